@@ -34,11 +34,12 @@ async function fill(control: RunInControl, pool: pg.Pool, size: number): Promise
   );
   await client.query(
     `insert into leads (dealer_id, location_id, customer_id, kind, stage_id, owner_id, source, first_name, last_name, email, phone,
-       received_at, inquired_at, first_response_at, closed_at, outcome, value)
+       received_at, inquired_at, first_response_at, response_business_seconds, closed_at, outcome, value, to_contacted_at, to_set_at)
      select c.dealer_id, c.location_id, c.id, 'sales', s.id, (select min(id) from users where dealer_id = $1),
        'Source ' || n.n % 12, c.first_name, c.last_name, c.email, c.phone, n.at, n.at,
-       case when n.n % 35 <> 0 then n.at + interval '9 minutes' end, case when s.kind <> 'open' then n.at + interval '9 days' end,
-       case s.kind when 'won' then 'sold' when 'lost' then 'lost' else '' end, 20000 + n.n % 30000
+       case when n.n % 35 <> 0 then n.at + interval '9 minutes' end, case when n.n % 35 <> 0 then n.n % 3600 end, case when s.kind <> 'open' then n.at + interval '9 days' end,
+       case s.kind when 'won' then 'sold' when 'lost' then 'lost' else '' end, 20000 + n.n % 30000,
+       case when n.n % 35 <> 0 then n.at end, case when n.n % 3 = 0 then n.at end
      from customers c
        cross join lateral (select right(c.phone, 7)::int as n,
          now() - (right(c.phone, 7)::int * 7919 % $2::int) * interval '11 minutes' as at) n
@@ -74,6 +75,11 @@ const board = ({ post }: BenchLeads, body: object) => post("/api/leads/board", b
 const cards = ({ post, stage_id }: BenchLeads) =>
   post("/api/leads/board/cards", { stage_id, after: "7258118400000000.500" });
 
+const figures = ({ post }: BenchLeads, period: string, location = "acting") =>
+  post("/api/dashboard/leads", { period, location });
+const dayOf = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+const lastWeek = { from_day: dayOf(7), to_day: dayOf(1) };
+
 const workloads: readonly (readonly [work: string, run: (leads: BenchLeads) => Promise<unknown>])[] = [
   ["the open leads", (leads) => table(leads, { show: "open" })],
   ["those that nobody has answered", (leads) => table(leads, { show: "untouched" })],
@@ -85,16 +91,24 @@ const workloads: readonly (readonly [work: string, run: (leads: BenchLeads) => P
   ["the board of one person", (leads) => board(leads, { show: "mine", order: "newest" })],
   ["the board, the highest value first", (leads) => board(leads, { order: "value" })],
   ["further cards of a stage", (leads) => cards(leads)],
+  ["the figures of a month", (leads) => figures(leads, "month")],
+  ["the figures of seven days at all locations", (leads) => figures(leads, "days7", "all")],
+  ["the leaderboard of a month", ({ post }) => post("/api/leaderboard", { period: "month" })],
+  ["goals with what was reached", ({ post }) => post("/api/dashboard/goals", {})],
+  [
+    "the leads of a week that got an appointment",
+    (leads) => table(leads, { show: "all", reached: "set", ...lastWeek }),
+  ],
 ];
 
 const postgres = await startBenchPostgres();
 const [small, big] = [await openLeads(postgres.url, 10_000), await openLeads(postgres.url, 100_000)];
-const figures: Comparison[] = [];
+const compared: Comparison[] = [];
 for (const [work, run] of workloads) {
   const sides = { ours: () => run(big), peer: () => run(small) };
-  figures.push(await compare({ work: `${work}: 100,000 leads against 10,000`, ...sides, times: 30, must: growth }));
+  compared.push(await compare({ work: `${work}: 100,000 leads against 10,000`, ...sides, times: 30, must: growth }));
 }
-const passed = printComparisons("Leads", figures);
+const passed = printComparisons("Leads", compared);
 for (const [work, run] of workloads) {
   const durations = await timeRuns(100, () => run(big));
   console.log(`${percentile(durations, 0.95).toFixed(1).padStart(6)} ms   95 of 100: ${work}`);

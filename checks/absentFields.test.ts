@@ -36,7 +36,12 @@ const harmless: Record<string, readonly string[]> = {
     "leads.move outcome",
     "leads.move lost_reason",
   ],
-  [noKey]: ["sourceReport.saveSpend month", "team.update password", "clients.changePassword password"],
+  [noKey]: [
+    "sourceReport.saveSpend month",
+    "leadGoals.save month",
+    "team.update password",
+    "clients.changePassword password",
+  ],
   "only timeType custom reads it, and requires it": ["appointments.edit", "meetings.edit"].flatMap((call) =>
     ["appointment_date", "customTimeHours", "customTimeMinutes", "customTimeAmPm"].map((field) => `${call} ${field}`),
   ),
@@ -44,7 +49,9 @@ const harmless: Record<string, readonly string[]> = {
   "only a site of the business's own has one, which requires it": ["reviewSites.update title"],
   "names which leads are changed, and how; no lead's own field is left out": [
     ...["assign", "move", "remove", "startPlan"].flatMap((call) =>
-      ["lead_ids", "all", "show", "kind", "source", "search"].map((field) => `leadBulk.${call} ${field}`),
+      ["lead_ids", "all", "show", "kind", "source", "search", "reached", "from_day", "to_day", "dated"].map(
+        (field) => `leadBulk.${call} ${field}`,
+      ),
     ),
     "leadBulk.move outcome",
     "leadBulk.move lost_reason",

@@ -233,6 +233,14 @@ export const preparations: Record<string, PrepareRequest> = {
   "callSettings.keep": trackingNumberIn("parked"),
   "callSettings.request": asFreshOwner({ source: "Radio", area_code: "909", forward_to: "" }),
   "leads.claim": after("update leads set owner_id = null where id = $1", "lead"),
+  "leadCrm.save": asFreshOwner(),
+  "leadCrm.test": async (setting) => {
+    const { token } = await freshOwner(setting);
+    const addressed = "update locations set crm_email = 'crm@example.com' where dealer_id = $1";
+    await setting.app.pool.query(addressed, [setting.fresh.dealer_id]);
+    return { token };
+  },
+  "leadCrm.retry": after("update crm_mails set state = 'failed' where id = $1", "crmMail"),
   "leadAssignment.save": asFreshOwner(),
   "leadAssignment.keep": after("update leads set answer_due_at = now() where id = $1", "ownLead"),
   "workingHours.change": ({ rows: { member: user_id } }) => ({

@@ -79,6 +79,8 @@ export interface SampleRowIds {
   /** A follow-up plan that is on, and somebody in it. */
   leadPlan: number;
   planPerson: number;
+  /** A mail to the CRM that failed. */
+  crmMail: number;
   /** Changes of many leads: one that deleted some, and one of the caller's. */
   deletedLeads: number;
   bulkChange: number;
@@ -177,6 +179,7 @@ const creators: readonly Creator[] = [
   { kinds: ["task"], create: createTask, isAbout: true },
   { kinds: ["lead", "ownLead", "leadStage"], create: createLead, isAbout: true },
   { kinds: ["leadPlan", "planPerson"], create: createPlan },
+  { kinds: ["crmMail"], create: createCrmMail },
   { kinds: ["nextDone"], create: createNextDone },
   { kinds: ["savedView"], create: createView },
   { kinds: ["deletedLeads", "bulkChange"], create: changeManyLeads },
@@ -317,6 +320,16 @@ async function createPlan({ call, manager }: Setting) {
   const lead_id = (await call(leads.add, { body: { customer_id, owner_id } })).data.id;
   const { data } = await call(leadPlans.start, { params: { id }, body: { lead_id } });
   return { leadPlan: id, planPerson: data.id };
+}
+
+async function createCrmMail({ app, call }: Setting) {
+  const { dealer_id, location_id } = (await call(accounts.profile)).data;
+  const { rows } = await app.pool.query<{ id: number }>(
+    `insert into crm_mails (dealer_id, location_id, kind, state, to_email, problem, created_at, due_at, ended_at)
+     values ($1, $2, 'test', 'failed', 'crm@example.com', '550 Unknown', $3, $3, $3) returning id::float8 as id`,
+    [dealer_id, location_id, app.clock.now()],
+  );
+  return { crmMail: rows[0]?.id ?? 0 };
 }
 
 async function changeManyLeads({ call, manager }: Setting) {

@@ -659,6 +659,30 @@ export interface ConsentQuestions {
   phone: string;
 }
 
+export interface CrmMails {
+  created_at: Timestamp;
+  dealer_id: number;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  location_id: number;
+  problem: Generated<string>;
+  reference: Generated<string>;
+  state: Generated<string>;
+  subject_id: number | null;
+  to_email: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface CrmSettings {
+  appointments_since: Timestamp | null;
+  dealer_id: number;
+  leads_since: Timestamp | null;
+  location_id: number;
+  missed_calls_since: Timestamp | null;
+}
+
 export interface CustomerCounts {
   change: number;
   dealer_id: number;
@@ -957,6 +981,17 @@ export interface LeadBulkRows {
   stage_id: number;
 }
 
+export interface LeadGoals {
+  appointments_set: number | null;
+  contacted: number | null;
+  dealer_id: number;
+  location_id: number;
+  month: Timestamp;
+  shown: number | null;
+  sold: number | null;
+  user_id: number;
+}
+
 export interface LeadInquiries {
   agreed_words: Generated<string>;
   came_by: string;
@@ -973,6 +1008,7 @@ export interface LeadInquiries {
   received_at: Timestamp;
   repetition: Generated<number>;
   requested_at: Timestamp | null;
+  sender: Generated<string>;
   subject: Generated<string>;
 }
 
@@ -986,6 +1022,7 @@ export interface LeadMoves {
   lead_id: number;
   location_id: number;
   reason: string;
+  step: Generated<number>;
   to_owner_id: number | null;
   to_stage_id: number | null;
   unanswered_minutes: number | null;
@@ -1088,6 +1125,7 @@ export interface Leads {
   asked_at: Timestamp | null;
   assignment: Generated<string>;
   closed_at: Timestamp | null;
+  contacted_at: Generated<Timestamp | null>;
   created_by: number | null;
   customer_id: number | null;
   dealer_id: number;
@@ -1108,13 +1146,21 @@ export interface Leads {
   owner_id: number | null;
   phone: Generated<string>;
   received_at: Timestamp;
+  response_business_seconds: number | null;
+  set_at: Generated<Timestamp | null>;
+  shown_at: Generated<Timestamp | null>;
+  sold_at: Generated<Timestamp | null>;
   source: Generated<string>;
   stage_id: number;
+  to_contacted_at: Timestamp | null;
+  to_set_at: Timestamp | null;
+  to_shown_at: Timestamp | null;
   value: Generated<number>;
   waits_from: Generated<Timestamp>;
 }
 
 export interface LeadStages {
+  counts_as: Generated<string>;
   dealer_id: number;
   id: Generated<number>;
   kind: string;
@@ -2393,6 +2439,8 @@ export interface DB {
   codes: Codes;
   consent_events: ConsentEvents;
   consent_questions: ConsentQuestions;
+  crm_mails: CrmMails;
+  crm_settings: CrmSettings;
   customer_counts: CustomerCounts;
   customer_deletions: CustomerDeletions;
   customer_lists: CustomerLists;
@@ -2420,6 +2468,7 @@ export interface DB {
   lead_assignment: LeadAssignment;
   lead_bulk_changes: LeadBulkChanges;
   lead_bulk_rows: LeadBulkRows;
+  lead_goals: LeadGoals;
   lead_inquiries: LeadInquiries;
   lead_moves: LeadMoves;
   lead_plan_enrollments: LeadPlanEnrollments;

@@ -9,7 +9,7 @@ import { addOptIns, addOptOuts, isOptedIn } from "./consent.ts";
 import { addCustomers, createSampleCustomers, type DatedCustomer, type SampleCustomer } from "./customers.ts";
 import { countMessages, planFollowUps } from "./followUps.ts";
 import { addHostedDays } from "./hostedDays.ts";
-import { addLeadRules } from "./leadRules.ts";
+import { addLeadGoals, addLeadRules } from "./leadRules.ts";
 import { addLeads } from "./leads.ts";
 import { addLists } from "./lists.ts";
 import { type PlannedConversation, planConversations } from "./planConversations.ts";
@@ -81,6 +81,7 @@ export async function seedDealership(unit: UnitOfWork, password: string, now: Da
   await addReviews(unit, dealership, dated, ids, now);
   await addLeads(unit, dealership, dated, ids, now);
   await addLeadRules(unit, dealership);
+  await addLeadGoals(unit, dealership, now);
   return true;
 }
 

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { monthAt, monthLater } from "#domains/tracking/sources/rules.ts";
 import type { SeededDealership } from "./staff.ts";
 
 /** Days from Sunday on, with their hours: from when, until when. */
@@ -40,4 +42,25 @@ export async function addLeadRules({ db }: UnitOfWork, { dealer_id, locations }:
   const agents = first.writers.filter(({ first_name }) => first_name !== "Marcus");
   const team = agents.map(({ user_id }) => ({ ...here, rule_id: online?.id ?? 0, user_id }));
   await db.insertInto("lead_rule_members").values(team).execute();
+}
+
+/** Goals of the first location's agents since three months ago: more for those who have done this for longer. */
+export async function addLeadGoals(
+  { db }: UnitOfWork,
+  { dealer_id, locations }: SeededDealership,
+  now: Date,
+): Promise<void> {
+  const [first] = locations;
+  if (!first) return;
+  const month = monthLater(monthAt(now, first.zone), -3);
+  const goals = first.writers.map(({ user_id }, place) => ({
+    dealer_id,
+    location_id: first.location_id,
+    user_id,
+    month: sql<Date>`${`${month}-01`}::date`,
+    contacted: 30 - 4 * (place % 3),
+    appointments_set: 14 - 2 * (place % 3),
+    sold: 6 - (place % 3),
+  }));
+  await db.insertInto("lead_goals").values(goals).execute();
 }

@@ -1,6 +1,7 @@
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { LeadVehicle } from "#domains/leads/fields.ts";
 import { valueOfLead } from "#domains/leads/rules.ts";
+import { businessSeconds, defaultHours } from "#domains/locations/hours/rules.ts";
 import { businessMinutesBefore } from "./businessHours.ts";
 import type { DatedCustomer } from "./customers.ts";
 import { type Random, randomFrom } from "./random.ts";
@@ -105,6 +106,7 @@ export async function addLeads(
       inquired_at: received_at,
       first_response_at: first?.at ?? null,
       first_response_by: first ? owner_id : null,
+      response_business_seconds: first ? businessSeconds(defaultHours, location.zone, received_at, first.at) : null,
       closed_at: end?.at ?? null,
       outcome: end?.outcome ?? "",
       lost_reason: end?.lost_reason ?? "",

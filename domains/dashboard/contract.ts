@@ -130,7 +130,7 @@ export const Dashboard = z.object({
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 
-const scopeFields = {
+export const scopeFields = {
   period: z._default(z.enum(dashboardPeriods, { error: "Select one of the periods" }), "today"),
   /** The days of a custom period (`2026-11-21`), both included, at most 366; not read for another period. */
   from: z._default(optionalText(10), ""),

@@ -14,6 +14,17 @@ export function periodField(first: BoardPeriod) {
   return z._default(z.enum(boardPeriods, { error: "Select one of the periods" }), first);
 }
 
+/** The leads of the period that a member owns now, by what they have reached since. */
+export const leadFields = {
+  leads: z.number(),
+  leads_contacted: z.number(),
+  leads_set: z.number(),
+  leads_shown: z.number(),
+  leads_sold: z.number(),
+  /** The median of business seconds until their first answer; null without answers. */
+  speed_to_lead: z.nullable(z.number()),
+};
+
 /** A number of the board that opens its rows. */
 export const boardFigures = ["all_appointments", "todays_appointments", "messages_answered"] as const;
 export type BoardFigure = (typeof boardFigures)[number];
@@ -36,6 +47,7 @@ export const LeaderboardRow = z.object({
   median_first_response_text: z.string(),
   /** Ties share a rank. */
   rank: z.number(),
+  ...leadFields,
 });
 export type LeaderboardRow = z.infer<typeof LeaderboardRow>;
 

@@ -1,4 +1,6 @@
 import { midnight, periodLabels, rangeOf, type TimeRange } from "#core/periods.ts";
+import type { LeadCounts } from "#domains/dashboard/leads/contract.ts";
+import { noLeads } from "#domains/dashboard/leads/rules.ts";
 import { previousRangeOf } from "#domains/dashboard/rules.ts";
 import type { BoardFigure, BoardPeriod } from "./contract.ts";
 
@@ -28,6 +30,18 @@ export function previousBoardRange(period: BoardPeriod, now: Date, zone: string)
 /** A day in a zone: the current one, or one that many days later. */
 export function todayRange(now: Date, zone: string, days = 0): TimeRange {
   return { from: midnight(now, zone, days), to: midnight(now, zone, days + 1) };
+}
+
+/** A member's leads as a row has them. */
+export function leadColumnsOf({ leads, contacted, set, shown, sold, speed_to_lead }: LeadCounts = noLeads) {
+  return {
+    leads,
+    leads_contacted: contacted,
+    leads_set: set,
+    leads_shown: shown,
+    leads_sold: sold,
+    speed_to_lead,
+  };
 }
 
 /** The values that rank members. */

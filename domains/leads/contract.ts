@@ -17,7 +17,17 @@ import {
 } from "#core/fields.ts";
 import { managers, owner, staff } from "#core/people.ts";
 import { mostChosen } from "./bulk/fields.ts";
-import { LeadVehicle, leadKinds, leadOutcomes, mostVehicles, stageKinds, stageTriggers } from "./fields.ts";
+import {
+  countedSteps,
+  isDay,
+  LeadVehicle,
+  leadKinds,
+  leadOutcomes,
+  leadReaches,
+  mostVehicles,
+  stageKinds,
+  stageTriggers,
+} from "./fields.ts";
 import { stepKinds } from "./plans/fields.ts";
 
 /** `open`: being worked on; `mine`: those of the caller; `untouched`: nobody has answered yet; `unassigned`: without an owner. */
@@ -57,6 +67,8 @@ export const LeadStage = z.object({
   position: z.number(),
   /** What moves an open lead here by itself; empty: only people do. */
   reached_by: z.enum(["", ...stageTriggers]),
+  /** The step of the figures that an open stage counts as; empty: none yet. Won stages count as sold. */
+  counts_as: z.enum(["", ...countedSteps]),
 });
 export type LeadStage = z.infer<typeof LeadStage>;
 
@@ -210,6 +222,8 @@ const SavedLeadStage = z.object(
     name: optionalText(40).check(inOrder([(text) => text !== "", "Enter a name"])),
     kind: z.enum(stageKinds, { error: "Select what the stage means" }),
     reached_by: z._default(z.enum(["", ...stageTriggers], { error: "Select an event" }), ""),
+    /** Omitted: as before, and a new one counts as the stage above it. */
+    counts_as: z.optional(z.enum(["", ...countedSteps], { error: "Select a step" })),
   },
   { error: stagesText },
 );
@@ -225,6 +239,11 @@ const stageMoves = z.pipe(
     .check(z.maxLength(20, "Keep up to 20 stages")),
 );
 
+const day = z._default(
+  optionalText(10).check(inOrder([(text) => text === "" || isDay(text), "Enter a day such as 2026-11-28"])),
+  "",
+);
+
 /** What narrows a list, the board, or what is done in bulk. */
 export const leadView = {
   show: z._default(z.enum(leadViews, { error: "Select a view from the list" }), "open"),
@@ -232,6 +251,14 @@ export const leadView = {
   owner_id: optionalId,
   kind: z._default(z.enum(["", ...leadKinds], { error: "Select a kind of lead" }), ""),
   source: z._default(source, ""),
+  /** 1: leads without a source. */
+  no_source: optionalFlag,
+  /** What they have done by now; empty: anything. */
+  reached: z._default(z.enum(["", ...leadReaches], { error: "Select what they reached" }), ""),
+  /** The first and the last day of the location on which they came in, or with `dated` reached what `reached` says. */
+  from_day: day,
+  to_day: day,
+  dated: z._default(z.enum(["received", "reached"], { error: "Select what the days are about" }), "received"),
 };
 
 /** Leads that were chosen one by one. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { inOrder, optionalText } from "#core/fields.ts";
+import { daysLater } from "#core/wallTime.ts";
 
 export const leadKinds = ["sales", "service", "parts", "finance", "other"] as const;
 export type LeadKind = (typeof leadKinds)[number];
@@ -11,6 +12,17 @@ export type StageKind = (typeof stageKinds)[number];
 /** What moves an open lead to a stage by itself: the first answer, an appointment, a completed one. */
 export const stageTriggers = ["reply", "appointment", "visit"] as const;
 export type StageTrigger = (typeof stageTriggers)[number];
+
+/** Which step of the figures an open stage counts as, whatever it is called. */
+export const countedSteps = ["contacted", "set", "shown"] as const;
+export type CountedStep = (typeof countedSteps)[number];
+
+/**
+ * What leads of the figures have done: `lead`: all that count, without duplicates and spam; `uncontacted`: those that nobody
+ * has contacted; `answered`: those that a person answered; the others reached that step.
+ */
+export const leadReaches = ["lead", "uncontacted", "contacted", "answered", "set", "shown", "sold"] as const;
+export type LeadReach = (typeof leadReaches)[number];
 
 export const leadOutcomes = ["sold", "lost", "duplicate", "spam"] as const;
 export type LeadOutcome = (typeof leadOutcomes)[number];
@@ -25,6 +37,10 @@ export type VehicleStatus = (typeof vehicleStatuses)[number];
 /** Whom a rule gives leads to: everyone at the location or some of them, in turn, or nobody. */
 export const ruleTargets = ["everyone", "members", "nobody"] as const;
 export type RuleTarget = (typeof ruleTargets)[number];
+
+/** A day as the calendar has it: `2026-11-28`, not February 30. */
+export const isDay = (text: string): boolean =>
+  /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && daysLater(text, 0) === text;
 
 /** At most this many vehicles of one lead. */
 export const mostVehicles = 10;

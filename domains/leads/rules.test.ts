@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LeadVehicle } from "./fields.ts";
 import {
+  countedStages,
   dollarsOf,
   firstStage,
   type InquiryIdentity,
@@ -21,6 +22,7 @@ const stage = (id: number, name: string, more: Partial<Stage> = {}): Stage => ({
   kind: "open",
   position: id,
   reached_by: "",
+  counts_as: "",
   ...more,
 });
 const stages = [
@@ -226,4 +228,23 @@ describe("a price in dollars", () => {
     expect(valueOfLead([{ ...wanted, price: "" }, other])).toBe(0);
     expect(valueOfLead([brought])).toBe(0);
   });
+});
+
+test.each([
+  ["a new stage counts as the one above it", [{ id: 4 }, {}], ["shown", "shown"]],
+  ["a stage keeps what it counted as where nobody says", [{ id: 2 }, { id: 1 }], ["contacted", ""]],
+  ["what is said wins", [{ id: 2, counts_as: "" as const }, {}], ["", ""]],
+  [
+    "won and lost stages count as no step",
+    [{ id: 4 }, { kind: "won" as const, counts_as: "set" as const }],
+    ["shown", ""],
+  ],
+])("%s", (_, given, expected) => {
+  const before = [
+    stage(1, "New"),
+    stage(2, "Contacted", { counts_as: "contacted" }),
+    stage(4, "Shown", { counts_as: "shown" }),
+  ];
+  const saved = given.map((one) => ({ kind: "open" as const, ...one }));
+  expect(countedStages(saved, before).map(({ counts_as }) => counts_as)).toEqual(expected);
 });

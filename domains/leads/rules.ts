@@ -1,4 +1,13 @@
-import type { LeadKind, LeadOutcome, LeadVehicle, StageKind, StageTrigger, VehicleInterest } from "./fields.ts";
+import type {
+  CountedStep,
+  LeadKind,
+  LeadOutcome,
+  LeadReach,
+  LeadVehicle,
+  StageKind,
+  StageTrigger,
+  VehicleInterest,
+} from "./fields.ts";
 
 export const kindNames: Record<LeadKind, string> = {
   sales: "Sales",
@@ -17,6 +26,7 @@ export interface Stage {
   readonly kind: StageKind;
   readonly position: number;
   readonly reached_by: "" | StageTrigger;
+  readonly counts_as: "" | CountedStep;
 }
 
 /** The stage that new leads begin in: the first open one. */
@@ -39,6 +49,19 @@ export const outcomeIn = (kind: StageKind, chosen: LeadOutcome | ""): LeadOutcom
   if (kind === "won") return "sold";
   return chosen === "duplicate" || chosen === "spam" ? chosen : "lost";
 };
+
+/** What stages count as: as they are to, else as before; a new one counts as the open stage above it, and no other does. */
+export function countedStages<
+  S extends Pick<Stage, "kind"> & { id?: number | undefined; counts_as?: Stage["counts_as"] | undefined },
+>(stages: readonly S[], before: readonly Pick<Stage, "id" | "counts_as">[]): (S & Pick<Stage, "counts_as">)[] {
+  let above: Stage["counts_as"] = "";
+  return stages.map((stage) => {
+    const known = before.find(({ id }) => id === stage.id);
+    const counts_as = stage.kind === "open" ? (stage.counts_as ?? known?.counts_as ?? above) : "";
+    if (stage.kind === "open") above = counts_as;
+    return { ...stage, counts_as };
+  });
+}
 
 /** Why a business can't work with these stages; empty when it can. */
 export function stagesProblem(stages: readonly Pick<Stage, "name" | "kind" | "reached_by">[]): string {
@@ -139,4 +162,33 @@ function amountOf(words: string): number {
 export function valueOfLead(vehicles: readonly Pick<LeadVehicle, "interest" | "price">[]): number {
   const wanted = vehicles.find(({ interest }) => !isBrought(interest));
   return wanted ? dollarsOf(wanted.price) : 0;
+}
+
+/** What narrows the list of leads in its address. */
+export interface ListedLeads {
+  readonly reached: LeadReach;
+  /** The first and the last day; empty: any. */
+  readonly from: string;
+  readonly to: string;
+  /** The days are those on which they reached it, instead of those on which they came in. */
+  readonly isReachedThen?: boolean;
+  readonly owner_id?: number | undefined;
+  /** Empty: leads without a source. */
+  readonly source?: string | undefined;
+}
+
+/** The address of the list with the leads behind a figure. */
+export function leadsAddress({ reached, from, to, isReachedThen, owner_id, source }: ListedLeads): string {
+  const query = {
+    show: "all",
+    reached,
+    from,
+    to,
+    dated: isReachedThen ? "reached" : "",
+    owner: owner_id === undefined ? "" : String(owner_id),
+    source: source ?? "",
+    nosource: source === "" ? "1" : "",
+  };
+  const set = Object.entries(query).filter(([, value]) => value !== "");
+  return `/leads?${set.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
 }

@@ -214,8 +214,9 @@ describe("what members did", () => {
     const { data } = await manager(report.export, { body: { period: "month", search: "agent" } });
     expect(data.file_name).toBe("report-month-2026-07-15.csv");
     const head = "User Name,Location,Assign To,Message Received,Message Sent,Messages Answered";
+    const leadHead = "Leads,Leads Contacted,Leads Set,Leads Shown,Leads Sold,Speed to Lead (Seconds)";
     expect(data.csv).toBe(
-      `\uFEFF${head},Median First Response (Seconds),Appointments Set\r\n'=Agent Tester,Downtown,2,2,6,2,300,0\r\n`,
+      `\uFEFF${head},Median First Response (Seconds),Appointments Set,${leadHead}\r\n'=Agent Tester,Downtown,2,2,6,2,300,0,0,0,0,0,0,\r\n`,
     );
     expect((await manager(report.export, { body: {} })).data.csv.split("\r\n")).toHaveLength(5);
     const trail = await app.pool.query(

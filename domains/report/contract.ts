@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { CsvFile, Flag, Id, optionalId, optionalText } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
-import { CountedRow, periodField } from "#domains/leaderboard/contract.ts";
+import { CountedLead } from "#domains/dashboard/leads/contract.ts";
+import { CountedRow, leadFields, periodField } from "#domains/leaderboard/contract.ts";
+import { leadReaches } from "#domains/leads/fields.ts";
 
 /** A number of the report that opens its rows. */
 export const reportFigures = [
@@ -32,6 +34,7 @@ export const ReportRow = z.object({
   /** Business seconds; null without answers. */
   median_first_response: z.nullable(z.number()),
   appointments_set: z.number(),
+  ...leadFields,
 });
 export type ReportRow = z.infer<typeof ReportRow>;
 
@@ -87,6 +90,23 @@ export const report = calls("report", {
       at_location_id: optionalId,
     }),
     data: CountedRow,
+  },
+  leadRows: {
+    method: "POST",
+    path: "/report/{member_id}/leads/dt",
+    allow: managers,
+    supportAccess: "reads",
+    about:
+      "The leads behind one of a member's numbers, newest first: at the acting location, or another of the caller's.",
+    table: true,
+    ownTransactions: true,
+    params: z.object({ member_id: Id }),
+    body: z.object({
+      reached: z._default(z.enum(leadReaches, { error: "Select one of the figures" }), "lead"),
+      period,
+      at_location_id: optionalId,
+    }),
+    data: CountedLead,
   },
   export: {
     method: "POST",

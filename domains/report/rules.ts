@@ -41,8 +41,8 @@ export function totalsOf(rows: readonly ReportRow[]): ReportTotals {
 
 /** Former members are listed only with activity. */
 export function hasActivity(row: ReportRow): boolean {
-  const { assign_to, message_received, message_sent, messages_answered, appointments_set } = row;
-  return assign_to + message_received + message_sent + messages_answered + appointments_set > 0;
+  const { assign_to, message_received, message_sent, messages_answered, appointments_set, leads } = row;
+  return assign_to + message_received + message_sent + messages_answered + appointments_set + leads > 0;
 }
 
 /** A row of the CSV file. */
@@ -56,6 +56,12 @@ export function csvRow(row: ReportRow): (string | number)[] {
     row.messages_answered,
     row.median_first_response ?? "",
     row.appointments_set,
+    row.leads,
+    row.leads_contacted,
+    row.leads_set,
+    row.leads_shown,
+    row.leads_sold,
+    row.speed_to_lead ?? "",
   ];
 }
 
@@ -69,4 +75,10 @@ export const csvHeader = [
   "Messages Answered",
   "Median First Response (Seconds)",
   "Appointments Set",
+  "Leads",
+  "Leads Contacted",
+  "Leads Set",
+  "Leads Shown",
+  "Leads Sold",
+  "Speed to Lead (Seconds)",
 ];

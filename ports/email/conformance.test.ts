@@ -105,6 +105,14 @@ describe.each([
     expect([harness.email.provider, harness.email.address]).toEqual([name, "mail@rooftop.test"]);
   });
 
+  test("delivers a mail for a program as its text alone", async () => {
+    const { html: _, ...plain } = mail({ text: '<?xml version="1.0"?>\n<adf>\n</adf>\n' });
+    expect(await harness.email.send(plain, inTime)).toMatchObject({ kind: "accepted" });
+    const [received] = await harness.received();
+    expect(received?.html).toBe("");
+    expect(received?.text.replace(/\r\n/g, "\n").trim()).toBe(plain.text.trim());
+  });
+
   test("a mail whose deadline has passed stays here, and may be sent again", async () => {
     expect(await harness.email.send(mail(), passed)).toEqual({ kind: "busy", retryAfter: 1 });
     expect(await harness.received()).toEqual([]);

@@ -11,7 +11,8 @@ export interface OutgoingMail {
   readonly subject: string;
   /** The plain-text version. */
   readonly text: string;
-  readonly html: string;
+  /** Left out: a mail for a program, which has its text alone. */
+  readonly html?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Our own id: becomes the Message-ID, so a mail that arrives twice can be recognized. */
   readonly reference: string;

@@ -96,7 +96,11 @@ function serveClient(socket: Socket, fake: FakeSmtp): void {
 
 function readMail(raw: string): Omit<ReceivedMail, "to"> {
   const { headers, body } = splitHeaders(raw);
-  const boundary = /boundary="?([^";]+)/.exec(headers.get("content-type") ?? "")?.[1] ?? "";
+  const boundary = /boundary="?([^";]+)/.exec(headers.get("content-type") ?? "")?.[1];
+  if (boundary === undefined) {
+    const text = decode(body, headers.get("content-transfer-encoding") ?? "").trim();
+    return { headers, text, html: "" };
+  }
   const parts = body.split(`--${boundary}`).map((part) => splitHeaders(part.replace(/^\r\n/, "")));
   const partOf = (type: string) => {
     const part = parts.find(({ headers }) => headers.get("content-type")?.startsWith(type));

@@ -88,10 +88,10 @@ export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailS
       mail.fromName === undefined ? from : `${quoted(senderName(mail.fromName))} <${bareAddress(from)}>`;
     await pool.query(
       `insert into simulated_mails ("from", "to", subject, text, html, headers, at) values ($1, $2, $3, $4, $5, $6, $7)`,
-      [shownFrom, mail.to, onOneLine(mail.subject), mail.text, mail.html, headers, clock.now()],
+      [shownFrom, mail.to, onOneLine(mail.subject), mail.text, mail.html ?? "", headers, clock.now()],
     );
     if (mail.stream === "marketing") {
-      const delivering = deliver(mail, { to: mail.to, subject: mail.subject, html: mail.html, headers })
+      const delivering = deliver(mail, { to: mail.to, subject: mail.subject, html: mail.html ?? "", headers })
         .catch((error) => log.error({ err: error }, "a simulated mailbox could not report"))
         .finally(() => reactions.delete(delivering));
       reactions.add(delivering);

@@ -62,7 +62,7 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
       ...(sender && { envelope: { from: sender, to } }),
       subject: onOneLine(subject),
       text,
-      html,
+      ...(html !== undefined && { html }),
       ...(calendar && { icalEvent: { ...calendar, filename: "invite.ics" } }),
       headers: headersOf(mail, bounceDomain),
     };

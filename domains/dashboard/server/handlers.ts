@@ -20,13 +20,13 @@ import {
 } from "./drillDownStore.ts";
 import { beginSnapshot } from "./store.ts";
 
-type DashboardContext = ContextOf<typeof dashboard.figures>;
+type DashboardContext = Pick<ContextOf<typeof dashboard.figures>, "within" | "scope" | "origin" | "who" | "ports">;
 interface ScopeBody extends ChosenPeriod {
   readonly location: "acting" | "all";
 }
 
 /** Reads the acting location's rows, or for the owner the whole business's; days follow the acting location's zone. */
-async function readInScope<T>(
+export async function readInScope<T>(
   context: DashboardContext,
   body: ScopeBody,
   work: (db: Db, query: FigureQuery) => Promise<T>,

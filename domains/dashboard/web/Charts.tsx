@@ -1,18 +1,20 @@
-import { Anchor, Skeleton, Title } from "@mantine/core";
-import { type ReactNode, useId } from "react";
+import { Anchor, Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import { countText, nounFor } from "#core/count.ts";
 import { SeriesChart } from "#core/web/chart/SeriesChart.tsx";
-import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import type { Dashboard, FigureKey, FunnelCounts } from "../contract.ts";
 import { definitions, percentOf } from "../rules.ts";
 import cardClasses from "./ChartCard.module.css";
+import { ChartCard } from "./ChartCard.tsx";
 import classes from "./Charts.module.css";
 import { dayLabel } from "./dayLabel.ts";
+import { LeadSources, LeadSteps, LeadsVsServiced } from "./leads/LeadCards.tsx";
 import { campaignsText, funnelTexts, periodText } from "./texts.ts";
+import type { DashboardQuery } from "./useDashboard.ts";
 
 interface Props {
   data: Dashboard;
+  query: DashboardQuery;
   /** The people of the funnel, once they are counted. */
   funnel: FunnelCounts | undefined;
   /** Texts of campaigns, which the other figures leave out. */
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** The period by day, or a single day by hour, and the makeup of its contacts and appointments. */
-export function Charts({ data, funnel, campaignTexts, onOpen }: Props) {
+export function Charts({ data, query, funnel, campaignTexts, onOpen }: Props) {
   const { charts, parts } = data;
   const isByHour = charts.at[0]?.includes(" ");
   const chart = (label: string) => ({
@@ -30,38 +32,7 @@ export function Charts({ data, funnel, campaignTexts, onOpen }: Props) {
   });
   return (
     <div className={classes.charts}>
-      <ChartCard columns={4} title="Leads vs Serviced" info={definitions.leads_serviced.description}>
-        <div className={cardClasses.figures}>
-          <HeadFigure
-            figure="inbound_leads"
-            value={countText(data.inbound_leads)}
-            unit={nounFor(data.inbound_leads, "lead")}
-            onOpen={onOpen}
-          />
-          <HeadFigure
-            isSmall
-            figure="leads_serviced"
-            value={countText(parts.leads_serviced)}
-            unit="serviced"
-            onOpen={onOpen}
-          />
-          <HeadFigure
-            isSmall
-            figure="leads_untouched"
-            value={countText(parts.leads_untouched)}
-            unit="untouched"
-            onOpen={onOpen}
-          />
-        </div>
-        <SeriesChart
-          {...chart("Leads and serviced leads")}
-          kind={isByHour ? "bars" : "areas"}
-          series={[
-            { name: "Leads", tone: "first", values: charts.leads },
-            { name: "Serviced", tone: "second", values: charts.serviced },
-          ]}
-        />
-      </ChartCard>
+      <LeadsVsServiced query={query} />
       <ChartCard columns={5} title="Activity" info="Texts and calls from customers, and texts your team sent.">
         <div className={cardClasses.figures}>
           <HeadFigure
@@ -134,6 +105,8 @@ export function Charts({ data, funnel, campaignTexts, onOpen }: Props) {
           ]}
         />
       </ChartCard>
+      <LeadSteps query={query} />
+      <LeadSources query={query} />
     </div>
   );
 }
@@ -196,34 +169,6 @@ function AppointmentTypes({ data: { parts }, onOpen }: MessageFunnelProps) {
         onOpen={onOpen}
       />
     </ChartCard>
-  );
-}
-
-interface ChartCardProps {
-  title: string;
-  /** The definition, behind an (i). */
-  info: string;
-  /** Of twelve columns. */
-  columns: 2 | 3 | 4 | 5;
-  /** At the end of the heading. */
-  note?: ReactNode;
-  children: ReactNode;
-}
-
-/** A chart or a list of bars with its heading. */
-export function ChartCard({ title, info, columns, note, children }: ChartCardProps) {
-  const id = useId();
-  return (
-    <section className={cardClasses.card} data-columns={columns} aria-labelledby={id}>
-      <div className={cardClasses.head}>
-        <Title order={2} id={id} className={cardClasses.title}>
-          {title}
-        </Title>
-        <InfoTooltip about={title}>{info}</InfoTooltip>
-        {note && <span className={cardClasses.note}>{note}</span>}
-      </div>
-      {children}
-    </section>
   );
 }
 

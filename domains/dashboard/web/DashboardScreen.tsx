@@ -1,9 +1,7 @@
 import { NativeSelect, Skeleton } from "@mantine/core";
 import { Suspense, useDeferredValue, useState } from "react";
-import { Link } from "react-router";
 import { countText } from "#core/count.ts";
 import { periodLabels } from "#core/periods.ts";
-import { useCall } from "#core/web/call/useCall.ts";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { changeOf, type FigureChange } from "#core/web/figure/change.ts";
 import { Sparkline } from "#core/web/figure/Sparkline.tsx";
@@ -13,16 +11,23 @@ import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import { alerts } from "#domains/alerts/contract.ts";
-import { tasks } from "#domains/tasks/contract.ts";
 import type { ContactsBefore, Dashboard, FigureKey } from "../contract.ts";
+import { MyGoals } from "../goals/web/MyGoals.tsx";
 import { definitions } from "../rules.ts";
 import { Charts } from "./Charts.tsx";
 import classes from "./DashboardScreen.module.css";
-import { contactFigures, headlines, LoadingFigures, StripFigure, StripItem } from "./LoadingFigures.tsx";
+import { contactFigures, headlines, LoadingFigures, StripFigure } from "./LoadingFigures.tsx";
 import tilesClasses from "./Tiles.module.css";
-import { periodText, periodTexts, tileTexts, toDoTexts } from "./texts.ts";
-import { useCampaignTexts, useContactsBefore, useDashboard, useDashboardQuery, useFunnel } from "./useDashboard.ts";
+import { ToDo } from "./ToDo.tsx";
+import { periodText, periodTexts, tileTexts } from "./texts.ts";
+import {
+  type DashboardQuery,
+  useCampaignTexts,
+  useContactsBefore,
+  useDashboard,
+  useDashboardQuery,
+  useFunnel,
+} from "./useDashboard.ts";
 
 const CustomDays = lazyNamed(() => import("./CustomDays.tsx"), "CustomDays");
 
@@ -85,8 +90,9 @@ export function DashboardScreen() {
       {!data && !error && isCountable && <LoadingFigures />}
       {data && (
         <div className={classes.dashboard} aria-busy={isPlaceholderData}>
-          <Tiles data={data} before={before} location={query.location} onOpen={show} />
-          <Charts data={data} funnel={funnel} campaignTexts={campaignTexts} onOpen={show} />
+          <Tiles data={data} before={before} query={query} onOpen={show} />
+          <MyGoals />
+          <Charts data={data} query={query} funnel={funnel} campaignTexts={campaignTexts} onOpen={show} />
         </div>
       )}
       {figure && <DrillDownDialog opened={isOpen} onClose={() => setOpen(false)} figure={figure} query={query} />}
@@ -114,12 +120,12 @@ interface Props {
   data: Dashboard;
   /** How the contacts stood in the period before, once it is known. */
   before: ContactsBefore | null | undefined;
-  location: "acting" | "all";
+  query: DashboardQuery;
   onOpen: (figure: FigureKey) => void;
 }
 
 /** The headlines and the contact strip: one panel ruled by lines, two on a phone. */
-function Tiles({ data, before, location, onOpen }: Props) {
+function Tiles({ data, before, query, onOpen }: Props) {
   return (
     <div className={tilesClasses.panel}>
       <TileList label="Headlines">
@@ -147,7 +153,7 @@ function Tiles({ data, before, location, onOpen }: Props) {
           />
         ))}
       </ul>
-      <ToDo data={data} location={location} onOpen={onOpen} />
+      <ToDo data={data} query={query} onOpen={onOpen} />
     </div>
   );
 }
@@ -176,68 +182,4 @@ function stripChange(
   const then = { ...previous, ...before }[key];
   if (then === undefined) return undefined;
   return changeOf(data[key], then, key === "cold_contacts" || key === "no_response" ? "down" : "up");
-}
-
-interface ToDoProps {
-  data: Dashboard;
-  location: "acting" | "all";
-  onOpen: (figure: FigureKey) => void;
-}
-
-/** Open work: tasks and alerts of the acting location, untouched leads, and appointments by status. */
-function ToDo({ data: { parts, apps_shown }, location, onOpen }: ToDoProps) {
-  const isActing = location === "acting";
-  return (
-    <ul className={tilesClasses.strip} aria-label={toDoTexts.title}>
-      {isActing && <Tasks />}
-      {isActing && <Alerts />}
-      <StripFigure figure="leads_untouched" label={toDoTexts.untouched} value={parts.leads_untouched} onOpen={onOpen} />
-      <StripFigure
-        figure="appointments_pending"
-        label={toDoTexts.pending}
-        value={parts.appointments_pending}
-        onOpen={onOpen}
-      />
-      <StripFigure figure="apps_shown" label={toDoTexts.completed} value={apps_shown} onOpen={onOpen} />
-      <StripFigure
-        figure="appointments_no_show"
-        label={toDoTexts.noShow}
-        value={parts.appointments_no_show}
-        onOpen={onOpen}
-      />
-    </ul>
-  );
-}
-
-/** The same counts as the menu's, which keeps them fresh. */
-function Tasks() {
-  const { data } = useCall(tasks.counts, {}, { staleTime: 60_000 });
-  const { tasks: label, tasksInfo, overdue } = toDoTexts;
-  return (
-    <StripItem label={label} info={tasksInfo}>
-      <CountLink to="/tasks" label={label} count={data?.all} />
-      {data !== undefined && data.overdue > 0 && <span className={tilesClasses.urgent}>{overdue(data.overdue)}</span>}
-    </StripItem>
-  );
-}
-
-function Alerts() {
-  const { data } = useCall(alerts.open, {}, { staleTime: 60_000 });
-  const { alerts: label, alertsInfo, critical } = toDoTexts;
-  return (
-    <StripItem label={label} info={alertsInfo}>
-      <CountLink to="/alerts?period=year" label={label} count={data?.open} />
-      {data !== undefined && data.danger > 0 && <span className={tilesClasses.urgent}>{critical(data.danger)}</span>}
-    </StripItem>
-  );
-}
-
-/** A count that leads to its rows; a dash until it is known. */
-function CountLink({ to, label, count }: { to: string; label: string; count: number | undefined }) {
-  const shown = count === undefined ? "–" : countText(count);
-  return (
-    <Link to={to} className={tilesClasses.value} aria-label={`${label}: ${shown}`}>
-      {shown}
-    </Link>
-  );
 }

@@ -1,26 +1,28 @@
 import { Skeleton, VisuallyHidden } from "@mantine/core";
-import type { ReactNode } from "react";
 import { countText } from "#core/count.ts";
-import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import type { FigureChange } from "#core/web/figure/change.ts";
 import { ChangeText, Tile, TileList } from "#core/web/figure/Tile.tsx";
 import type { FigureKey } from "../contract.ts";
 import { definitions } from "../rules.ts";
+import { ChartCard } from "./ChartCard.tsx";
 import chartClasses from "./Charts.module.css";
-import { ChartCard } from "./Charts.tsx";
 import classes from "./DashboardScreen.module.css";
+import { leadTexts } from "./leads/texts.ts";
+import { StripItem } from "./StripItem.tsx";
 import tileClasses from "./Tiles.module.css";
 import { funnelTexts } from "./texts.ts";
 
 /** The charts in their order, as `Charts` has them. */
 const charts = [
-  { title: "Leads vs Serviced", info: definitions.leads_serviced.description, columns: 4 },
+  { title: leadTexts.vsServiced, info: leadTexts.vsServicedInfo, columns: 4 },
   { title: "Activity", info: "Texts and calls from customers, and texts your team sent.", columns: 5 },
   { title: "Message Funnel", info: funnelTexts.info, columns: 3 },
   { title: "Source Type", info: "Where the period's new contacts came from.", columns: 3 },
   { title: "Appointments", info: definitions.appointments_in_period.description, columns: 4 },
   { title: "Appointments Type", info: definitions.appointments_in_period.description, columns: 2 },
   { title: "Average Response Time", info: definitions.average_response_time.description, columns: 3 },
+  { title: leadTexts.steps, info: leadTexts.stepsInfo, columns: 4 },
+  { title: leadTexts.sources, info: leadTexts.sourcesInfo, columns: 8 },
 ] as const;
 
 /** All of the screen but its figures: it is there with the page itself, and nothing moves when they come. */
@@ -78,25 +80,6 @@ export function StripFigure({ figure, label = definitions[figure].label, value, 
       </button>
       {change && <ChangeText change={change} />}
     </StripItem>
-  );
-}
-
-interface ItemProps {
-  label: string;
-  /** The definition, behind an (i). */
-  info: string;
-  children: ReactNode;
-}
-
-/** A label with its figures, between the lines of a strip. */
-export function StripItem({ label, info, children }: ItemProps) {
-  return (
-    <li className={tileClasses.contact}>
-      <span className={tileClasses.label}>
-        {label} <InfoTooltip about={label}>{info}</InfoTooltip>
-      </span>
-      <span className={tileClasses.figures}>{children}</span>
-    </li>
   );
 }
 

@@ -51,7 +51,6 @@ export const toDoTexts = {
   tasks: "Open Tasks",
   tasksInfo: "This location's open tasks, everyone's.",
   overdue: (count: number) => `${countText(count)} overdue`,
-  untouched: "Untouched Leads",
   pending: "Pending",
   completed: "Completed",
   noShow: "No Show",

@@ -5,11 +5,12 @@ import { type ColumnTypes, rowsAsQuery } from "#core/server/rowsAsQuery.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
 import { initialsOf } from "#domains/accounts/rules.ts";
+import { leadsByOwner } from "#domains/dashboard/leads/server/public.ts";
 import { durationText } from "#domains/dashboard/rules.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import { memberById, membersAt } from "#domains/team/server/public.ts";
 import type { BoardFigure, BoardPeriod, LeaderboardRow, leaderboard, TeamFigures } from "../contract.ts";
-import { boardRange, previousBoardRange, rankScores, todayRange } from "../rules.ts";
+import { boardRange, leadColumnsOf, previousBoardRange, rankScores, todayRange } from "../rules.ts";
 import {
   answersByMember,
   appointmentsByMember,
@@ -27,7 +28,7 @@ export const leaderboardHandlers: Handlers<typeof leaderboard> = {
   async table(context, { body }) {
     const rows = await boardOf(context, body.period);
     return tablePage(context.db, rowsAsQuery(context.db, rows, columns), body, {
-      sortable: ["name", ...numbers, "median_first_response", "rank"],
+      sortable: ["name", ...numbers, "median_first_response", "rank", ...leadNumbers],
       texts: ["name"],
       searchable: ["name", ...numbers, "median_first_response_text", "rank"],
       order: [["no", "asc"]],
@@ -90,6 +91,8 @@ async function rowsOf(
 
 const numbers = ["all_appointments", "todays_appointments", "messages_answered"] as const;
 
+const leadNumbers = ["leads", "leads_contacted", "leads_set", "leads_shown", "leads_sold", "speed_to_lead"] as const;
+
 const columns: ColumnTypes<LeaderboardRow> = {
   id: "bigint",
   no: "integer",
@@ -103,6 +106,12 @@ const columns: ColumnTypes<LeaderboardRow> = {
   median_first_response: "integer",
   median_first_response_text: "text",
   rank: "integer",
+  leads: "integer",
+  leads_contacted: "integer",
+  leads_set: "integer",
+  leads_shown: "integer",
+  leads_sold: "integer",
+  speed_to_lead: "integer",
 };
 
 async function zoneAt({ db, scope }: StaffContext): Promise<string> {
@@ -122,6 +131,7 @@ async function boardOf(context: StaffContext, period: BoardPeriod): Promise<Lead
   const { made, today } = await rangesOf(context, period);
   const appointments = byMember(await appointmentsByMember(db, scope, made, today));
   const answers = byMember(await answersByMember(db, scope, made));
+  const leads = byMember(await leadsByOwner(db, scope, made));
   const members = await membersAt(db, scope);
   const scores = members.map(({ id, first_name, last_name }) => ({
     id,
@@ -133,6 +143,7 @@ async function boardOf(context: StaffContext, period: BoardPeriod): Promise<Lead
     todays_appointments: appointments.get(id)?.todays_appointments ?? 0,
     messages_answered: answers.get(id)?.messages_answered ?? 0,
     median_first_response: answers.get(id)?.median_first_response ?? null,
+    ...leadColumnsOf(leads.get(id)),
   }));
   return rankScores(scores).map((row) => ({ ...row, median_first_response_text: waitText(row.median_first_response) }));
 }

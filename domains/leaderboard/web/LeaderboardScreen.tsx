@@ -11,11 +11,14 @@ import { Initials } from "#core/web/layout/Initials.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DataTable, type TableColumn } from "#core/web/table/DataTable.tsx";
+import { useTimeZone } from "#core/web/time/useTime.ts";
 import { durationText } from "#domains/dashboard/rules.ts";
+import { leadColumns, TeamGoals } from "#domains/dashboard/web/public.tsx";
+import { leadsAddress } from "#domains/leads/rules.ts";
 import { type BoardFigure, boardFigures, type LeaderboardRow, leaderboard, type TeamFigures } from "../contract.ts";
 import { boardDefinitions, rankSentence } from "../rules.ts";
 import classes from "./LeaderboardScreen.module.css";
-import { comparedWith, FigureButton, PeriodFilter, useBoardPeriod } from "./public.tsx";
+import { comparedWith, daysOfBoardPeriod, FigureButton, PeriodFilter, useBoardPeriod, useBoardTab } from "./public.tsx";
 import { boardTexts } from "./texts.ts";
 
 const FigureDialog = lazyDialog(() => import("./FigureDialog.tsx"), "FigureDialog");
@@ -30,6 +33,8 @@ const units: Record<BoardFigure, string | readonly [string, string]> = {
 /** What the acting location's team did, and the ranks of its members. */
 export function LeaderboardScreen() {
   const [period, choosePeriod] = useBoardPeriod("all");
+  const { tab, tabs } = useBoardTab();
+  const zone = useTimeZone() ?? "UTC";
   const { data: team } = useCall(leaderboard.team, { body: { period } }, { keepPrevious: true });
   const [isOpen, setOpen] = useState(false);
   // Stays set while the dialog closes, so that its content doesn't change.
@@ -60,39 +65,55 @@ export function LeaderboardScreen() {
   });
   const { median_first_response: median } = boardDefinitions;
 
+  const activity: TableColumn<LeaderboardRow>[] = [
+    ...figures,
+    {
+      key: "median_first_response",
+      label: median.label,
+      info: median.sentence,
+      sortable: true,
+      align: "right",
+      card: "aside",
+      render: (row) => row.median_first_response_text || "–",
+    },
+    {
+      key: "rank",
+      label: "Rank",
+      info: rankSentence,
+      sortable: true,
+      align: "right",
+      card: "status",
+      render: Rank,
+    },
+  ];
+  const days = daysOfBoardPeriod(period, zone);
+  const leadFigures = leadColumns<LeaderboardRow>({
+    nameOf: ({ name }) => name,
+    wayTo: ({ id }, reached) => leadsAddress({ reached, owner_id: id, ...days }),
+  });
+
   return (
-    <Screen title="Leaderboard">
-      <TeamTiles team={team} onOpen={(figure) => open(figure)} />
-      <DataTable
-        call={leaderboard.table}
-        body={{ period }}
-        label="Leaderboard"
-        filters={<PeriodFilter value={period} onChange={choosePeriod} />}
-        nameOf={({ name }) => name}
-        columns={[
-          { key: "no", label: "No.", width: "4rem", hideOnPhone: true },
-          { key: "name", label: "Team Member Name", sortable: true, card: "title", render: InitialsAndName },
-          ...figures,
-          {
-            key: "median_first_response",
-            label: median.label,
-            info: median.sentence,
-            sortable: true,
-            align: "right",
-            card: "aside",
-            render: (row) => row.median_first_response_text || "–",
-          },
-          {
-            key: "rank",
-            label: "Rank",
-            info: rankSentence,
-            sortable: true,
-            align: "right",
-            card: "status",
-            render: Rank,
-          },
-        ]}
-      />
+    <Screen title="Leaderboard" beside={tabs}>
+      {tab === "goals" ? (
+        <TeamGoals />
+      ) : (
+        <>
+          {tab === "activity" && <TeamTiles team={team} onOpen={(figure) => open(figure)} />}
+          <DataTable
+            key={tab}
+            call={leaderboard.table}
+            body={{ period }}
+            label={tab === "leads" ? boardTexts.leads : "Leaderboard"}
+            filters={<PeriodFilter value={period} onChange={choosePeriod} />}
+            nameOf={({ name }) => name}
+            columns={[
+              { key: "no", label: "No.", width: "4rem", hideOnPhone: true },
+              { key: "name", label: "Team Member Name", sortable: true, card: "title", render: InitialsAndName },
+              ...(tab === "leads" ? leadFigures : activity),
+            ]}
+          />
+        </>
+      )}
       {team?.members === 1 && (
         <EmptyState
           icon={IconUsersGroup}

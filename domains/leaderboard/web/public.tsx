@@ -1,7 +1,9 @@
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { countText, nounFor } from "#core/count.ts";
+import { wallTimeAt } from "#core/wallTime.ts";
 import { changeOf, type FigureChange } from "#core/web/figure/change.ts";
+import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { PeriodChoice } from "#core/web/filter/PeriodChip.tsx";
 import type { TableColumn } from "#core/web/table/DataTable.tsx";
 import { useQueryChoice } from "#core/web/table/useTableQuery.ts";
@@ -9,7 +11,7 @@ import { formatInstant } from "#core/web/time/useTime.ts";
 import { statusNames } from "#domains/appointments/rules.ts";
 import { durationText } from "#domains/dashboard/rules.ts";
 import { type BoardPeriod, boardPeriods, type CountedRow } from "../contract.ts";
-import { boardPeriodLabels } from "../rules.ts";
+import { boardPeriodLabels, boardRange } from "../rules.ts";
 import classes from "./public.module.css";
 import { boardTexts } from "./texts.ts";
 
@@ -129,6 +131,29 @@ function CustomerLink({ row: { chat_id, customer_id, customer_name } }: { row: C
       {customer_name}
     </Anchor>
   );
+}
+
+/** What the leaderboard and the report show, in the address. */
+const boardTabs = ["activity", "leads", "goals"] as const;
+
+export function useBoardTab() {
+  const [tab, choose] = useQueryChoice("show", boardTabs, "activity");
+  const tabs = (
+    <CountTabs
+      label={boardTexts.tabs}
+      value={tab}
+      onChange={choose}
+      choices={boardTabs.map((value) => ({ value, label: boardTexts.tab[value] }))}
+    />
+  );
+  return { tab, tabs };
+}
+
+/** The first and the last day of a period in a zone; the first is empty for all time. */
+export function daysOfBoardPeriod(period: BoardPeriod, zone: string): { from: string; to: string } {
+  const { from, to } = boardRange(period, new Date(), zone);
+  const dayOf = (at: Date) => wallTimeAt(at, zone).date;
+  return { from: period === "all" ? "" : dayOf(from), to: dayOf(new Date(to.getTime() - 1)) };
 }
 
 export { boardTexts } from "./texts.ts";

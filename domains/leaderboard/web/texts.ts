@@ -2,6 +2,9 @@ import { countText } from "#core/count.ts";
 
 /** What the leaderboard and the report say. */
 export const boardTexts = {
+  tabs: "What the table shows",
+  tab: { activity: "Activity", leads: "Leads", goals: "Goals" },
+  leads: "Leads by team member",
   team: "The team's figures",
   everybody: "Everyone",
   teamMember: "Team Member",

@@ -7,11 +7,13 @@ import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import { businessSeconds } from "#domains/locations/hours/rules.ts";
+import { hoursOf } from "#domains/locations/hours/server/public.ts";
 import type { StageTrigger } from "../fields.ts";
 import { joinDays, type Stage, stageAfter } from "../rules.ts";
 import { publishLead } from "./facts.ts";
 import { moveLead } from "./moveLead.ts";
-import { changeLead, forgetRaw, heldStages, type LockedLead, lockLead, noClock } from "./store.ts";
+import { changeLead, forgetRaw, heldStages, type LockedLead, lockLead, noClock, unmeasuredLeads } from "./store.ts";
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
@@ -59,7 +61,13 @@ async function answerLead(
   stages: readonly Stage[],
   { at, by }: { readonly at: Date; readonly by: number },
 ): Promise<void> {
-  await changeLead(unit.db, lead, { first_response_at: at, first_response_by: by, ...noClock });
+  const response_business_seconds = await secondsUntil(unit.db, lead, at);
+  await changeLead(unit.db, lead, {
+    first_response_at: at,
+    first_response_by: by,
+    response_business_seconds,
+    ...noClock,
+  });
   publishLead(unit, lead, lead.id);
   const stage = lead.closed_at === null ? stageAfter(stages, lead.stage_id, "reply") : undefined;
   if (stage) await moveLead(unit, lead, stage, { reason: "reply", by, outcome: "" });
@@ -92,11 +100,35 @@ export async function takeContactBack(
   const stages = await heldStages(unit.db, location.dealer_id);
   const lead = await lockLead(unit.db, location, lead_id);
   if (lead?.closed_at !== null || lead.first_response_at?.getTime() !== note.at.getTime()) return false;
-  await changeLead(unit.db, lead, { first_response_at: null, first_response_by: null });
+  await changeLead(unit.db, lead, {
+    first_response_at: null,
+    first_response_by: null,
+    response_business_seconds: null,
+  });
   publishLead(unit, lead, lead_id);
   const stage = stages.find(({ id, kind }) => id === note.stage_id && kind === "open");
   if (stage) await moveLead(unit, lead, stage, { reason: "hand", by: note.by, outcome: "" });
   return true;
+}
+
+/** Seconds of the location's business hours, as they are today, from receiving a lead to its answer. */
+async function secondsUntil(db: Db, lead: LocationKey & { readonly received_at: Date }, at: Date): Promise<number> {
+  const { hours, time_zone } = await hoursOf(db, lead);
+  return businessSeconds(hours, time_zone, lead.received_at, at);
+}
+
+const measuredAtOnce = 500;
+
+/** Computes the waits of leads that were answered before waits were. */
+export async function measureAnswers({ within }: Pick<Server, "within">): Promise<void> {
+  await within.eachCell("waits of answered leads", async ({ db }) => {
+    let found: Awaited<ReturnType<typeof unmeasuredLeads>>;
+    do {
+      found = await unmeasuredLeads(db, measuredAtOnce);
+      for (const { first_response_at, ...lead } of found)
+        await changeLead(db, lead, { response_business_seconds: await secondsUntil(db, lead, first_response_at) });
+    } while (found.length === measuredAtOnce);
+  });
 }
 
 interface Answer extends LocationKey {
@@ -253,6 +285,7 @@ export const followWorkers = [
     catchUpJob,
     async (server) => {
       await catchUpWithAnswers(server);
+      await measureAnswers(server);
       await forgetOldRaw(server);
     },
     { schedule: "23 * * * *" },

@@ -13,7 +13,7 @@ import { locationById } from "#domains/locations/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
 import { memberById, requireMember } from "#domains/team/server/public.ts";
 import type { LeadDraft, leads } from "../contract.ts";
-import { kindNames, outcomeIn, type Stage, stageKindNames, stagesProblem } from "../rules.ts";
+import { countedStages, kindNames, outcomeIn, type Stage, stageKindNames, stagesProblem } from "../rules.ts";
 import { publishLead } from "./facts.ts";
 import { filterOf } from "./leadFilter.ts";
 import { changeOwner, moveLead, stopClock } from "./moveLead.ts";
@@ -48,8 +48,9 @@ export const leadCountHandlers: Handlers<typeof leadCounts> = {
 };
 
 export const leadHandlers: Handlers<typeof leads> = {
-  async table({ db, scope, who }, { body }) {
-    const filter = { ...filterOf(scope, who.user_id, body), search: body.search.value };
+  async table(context, { body }) {
+    const { db } = context;
+    const filter = { ...(await filterOf(context, body)), search: body.search.value };
     const isOpen = body.show !== "closed" && body.show !== "all" && body.customer_id === undefined;
     const page = await keysetPage<LeadRow, LeadOrder>(body, {
       sortable: { received_at: "number", waiting: "number" },
@@ -137,8 +138,10 @@ export const leadHandlers: Handlers<typeof leads> = {
     return { id };
   },
 
-  async export({ db, scope, who, audit, now }, { body }) {
-    const rows = await leadsForFile(db, { ...filterOf(scope, who.user_id, body), search: body.search }, body.lead_ids);
+  async export(context, { body }) {
+    const { db, scope, audit, now } = context;
+    const filter = { ...(await filterOf(context, body)), search: body.search };
+    const rows = await leadsForFile(db, filter, body.lead_ids);
     await audit({ action: "exported", subject: "leads", detail: { rows: rows.length, view: body.show } });
     const { time_zone } = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
     const day = now().toISOString().slice(0, 10);
@@ -167,7 +170,8 @@ export const leadHandlers: Handlers<typeof leads> = {
         const { db, audit } = unit;
         await lockStages(db, dealer_id);
         const before = await stagesOf(db, dealer_id);
-        const stages = body.stages.map((stage, at) => ({ ...stage, id: stage.id, position: at + 1 }));
+        const counted = countedStages(body.stages, before);
+        const stages = counted.map((stage, at) => ({ ...stage, id: stage.id, position: at + 1 }));
         const removed = before.filter(({ id }) => !stages.some((stage) => stage.id === id));
         await replaceStages(unit, { dealer_id, by: who.user_id, before, stages, removed, moves: body.moves });
         const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name).join(", ");

@@ -14,6 +14,9 @@ import { leadBulk } from "#domains/leads/bulk/contract.ts";
 import { leadBulkHandlers } from "#domains/leads/bulk/server/handlers.ts";
 import { bulkWorkers } from "#domains/leads/bulk/server/runChange.ts";
 import { leadCounts } from "#domains/leads/counts/contract.ts";
+import { leadCrm } from "#domains/leads/crm/contract.ts";
+import { leadCrmHandlers } from "#domains/leads/crm/server/handlers.ts";
+import { crmWorkers, sendAppointment, sendLead, sendMissedCall } from "#domains/leads/crm/server/sendCrmMails.ts";
 import { firstAnswers } from "#domains/leads/firstAnswers/contract.ts";
 import { answerLead, firstAnswerHandlers } from "#domains/leads/firstAnswers/server/answerLead.ts";
 import { leadAddress } from "#domains/leads/inquiries/contract.ts";
@@ -43,8 +46,8 @@ const leadPersonRecords: PersonRecords = {
     {
       table: "lead_inquiries",
       rows: ofTheirLeads,
-      erase: sql`subject = '', comments = '', agreed_words = '', raw_sealed = null, provider = '', provider_id = ''`,
-      mentions: ["comments", "subject", "provider", "agreed_words"],
+      erase: sql`subject = '', comments = '', agreed_words = '', raw_sealed = null, provider = '', provider_id = '', sender = ''`,
+      mentions: ["comments", "subject", "provider", "agreed_words", "sender"],
       withNames: true,
     },
     {
@@ -76,6 +79,8 @@ const leadPersonRecords: PersonRecords = {
     lead_plan_versions: "the business's own words",
     lead_plan_enrollments: "when which step of a plan came, of a lead that no longer names anyone",
     lead_plan_sends: "the results of those steps, with no word of them",
+    crm_settings: "the business's own settings",
+    crm_mails: "that a lead, call or appointment was sent to the business's own CRM; what it said isn't kept",
   },
 };
 
@@ -90,10 +95,11 @@ export const leadsManifest: DomainManifest = {
     callGroup(leadAssignment, leadAssignmentHandlers),
     callGroup(firstAnswers, firstAnswerHandlers),
     callGroup(leadPlans, leadPlanHandlers),
+    callGroup(leadCrm, leadCrmHandlers),
   ],
   routes: [serveLeads],
   inboundMailListener: (server) => (raw) => receiveLeadMail(server, raw),
-  workers: [...followWorkers, ...bulkWorkers, ...planWorkers, ...stepWorkers],
+  workers: [...followWorkers, ...bulkWorkers, ...planWorkers, ...stepWorkers, ...crmWorkers],
   intervalJobs: [...assignmentIntervalJobs, ...planIntervalJobs],
   listeners: [
     on(appointmentFacts.changed, "leads.followAppointment", followAppointment),
@@ -103,6 +109,9 @@ export const leadsManifest: DomainManifest = {
     on(leadFacts.received, "leads.startPlan", startForReceived),
     on(leadFacts.moved, "leads.movedInPlan", followMoved),
     on(appointmentFacts.changed, "leads.bookedInPlan", followBooking),
+    on(leadFacts.received, "leads.sendLead", sendLead),
+    on(inboxFacts.callMissed, "leads.sendMissedCall", sendMissedCall),
+    on(appointmentFacts.changed, "leads.sendAppointment", sendAppointment),
   ],
   customerWork: [leadsOfCustomer],
   customersInUse: customersWithLead,
@@ -125,8 +134,21 @@ export const leadsManifest: DomainManifest = {
     "lead_plan_versions",
     "lead_plan_enrollments",
     "lead_plan_sends",
+    "crm_settings",
+    "crm_mails",
   ],
-  reads: ["users", "locations", "customers", "chats", "messages", "calls", "appointments", "tasks", "tracking_numbers"],
+  reads: [
+    "users",
+    "dealers",
+    "locations",
+    "customers",
+    "chats",
+    "messages",
+    "calls",
+    "appointments",
+    "tasks",
+    "tracking_numbers",
+  ],
 };
 
 /** Reassigns a departing member's open leads; closed ones stay theirs. */

@@ -21,6 +21,11 @@ const none = {
   kind: "",
   source: "",
   search: "",
+  no_source: false,
+  reached: "",
+  dated: "received",
+  from: undefined,
+  to: undefined,
 } as const;
 
 /** A location whose customers each have a lead; one in twelve is open. */

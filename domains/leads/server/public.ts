@@ -1,2 +1,2 @@
 export { isSaidSql, noteContact, takeContactBack } from "./followLeads.ts";
-export { moveColumns } from "./tableStore.ts";
+export { isCountedSql, moveColumns, reachedSql } from "./tableStore.ts";

@@ -31,6 +31,8 @@ export interface ReceivedInquiry extends Pick<LeadInquiry, "came_by" | "read_by"
   /** Milliseconds after which the same words are another inquiry; undefined: a delivery has an id of its own. */
   readonly repeatsWithin?: number;
   readonly provider_id: string;
+  /** The email that sent it; empty for none. */
+  readonly sender?: string;
   readonly source: string;
   readonly person: {
     readonly first_name: string;
@@ -171,7 +173,19 @@ async function keepInquiry(
 ): Promise<void> {
   const { came_by, read_by, provider, provider_id, subject, comments, agreed_words, delivery, repetition } = inquiry;
   const { requested_at, raw_sealed } = inquiry;
-  const said = { came_by, read_by, provider, provider_id, subject, comments, agreed_words, delivery, repetition };
+  const { sender = "" } = inquiry;
+  const said = {
+    sender,
+    came_by,
+    read_by,
+    provider,
+    provider_id,
+    subject,
+    comments,
+    agreed_words,
+    delivery,
+    repetition,
+  };
   await insertInquiry(db, { ...keyOf(location), lead_id, ...said, requested_at, raw_sealed, received_at: now() });
 }
 

@@ -15,6 +15,7 @@ export async function stagesOf(db: Db, dealer_id: number): Promise<Stage[]> {
     .where("removed_at", "is", null)
     .select(["id", "name", "position"])
     .select([sql<StageKind>`kind`.as("kind"), sql<"" | StageTrigger>`reached_by`.as("reached_by")])
+    .select(sql<Stage["counts_as"]>`counts_as`.as("counts_as"))
     .orderBy("position")
     .orderBy("id")
     .execute();
@@ -120,6 +121,7 @@ interface LeadChange {
   readonly deleted_at?: Date;
   readonly first_response_at?: Date | null;
   readonly first_response_by?: number | null;
+  readonly response_business_seconds?: number | null;
   readonly assignment?: AssignmentState;
   readonly answer_due_at?: Date | null;
   readonly answer_from?: Date | null;
@@ -279,6 +281,7 @@ export interface NewInquiry extends LocationKey, Pick<LeadInquiry, "came_by" | "
   readonly delivery: string;
   readonly repetition: number;
   readonly provider_id: string;
+  readonly sender: string;
   readonly comments: string;
   readonly agreed_words: string;
   readonly received_at: Date;
@@ -294,6 +297,16 @@ export async function insertInquiry(db: Db, inquiry: NewInquiry): Promise<void> 
 export async function forgetRaw(db: Db, before: Date): Promise<void> {
   const old = db.updateTable("lead_inquiries").set({ raw_sealed: null }).where("raw_sealed", "is not", null);
   await old.where("received_at", "<", before).execute();
+}
+
+/** The latest leads that were answered, and whose wait isn't known. */
+export async function unmeasuredLeads(db: Db, limit: number) {
+  const { rows } = await sql<LocationKey & { id: number; received_at: Date; first_response_at: Date }>`
+    select dealer_id, location_id, id, received_at, first_response_at from leads
+    where first_response_at is not null and response_business_seconds is null order by received_at desc limit ${limit}`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Gives a member's open leads to another, at some locations or all. @returns the location of each. */

@@ -7,7 +7,14 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { isFoundIn } from "#core/server/wordSearch.ts";
 import { optinStatusSql, survivorSql } from "#domains/customers/server/public.ts";
 import type { Lead, LeadDetail, LeadInquiry, LeadMove, LeadView } from "../contract.ts";
-import { type LeadKind, type LeadOutcome, type LeadVehicle, type StageKind, vehicleInterests } from "../fields.ts";
+import {
+  type LeadKind,
+  type LeadOutcome,
+  type LeadReach,
+  type LeadVehicle,
+  type StageKind,
+  vehicleInterests,
+} from "../fields.ts";
 import { vehicleInWords, wantedFirst } from "../rules.ts";
 import { sameCustomerSql, vehiclesSql } from "./store.ts";
 
@@ -20,6 +27,12 @@ export interface LeadFilter extends LocationKey {
   readonly owner_id: number | undefined;
   readonly kind: LeadKind | "";
   readonly source: string;
+  readonly no_source: boolean;
+  readonly reached: LeadReach | "";
+  /** What `from` and `to` are about. */
+  readonly dated: "received" | "reached";
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
   readonly customer_id: number | undefined;
   readonly search: string;
   readonly ids?: readonly number[];
@@ -38,10 +51,26 @@ const inView = (user_id: number): Record<LeadView, SqlFragment> => ({
   all: sql`true`,
 });
 
+/** A lead that figures count, as their indexes have it. */
+export const isCountedSql = sql`l.deleted_at is null and l.outcome not in ('duplicate', 'spam')`;
+
+/** Leads of the figures by what they have done, and when they reached it. */
+export const reachedSql: Record<LeadReach, { readonly has: SqlFragment; readonly at: SqlFragment }> = {
+  lead: { has: sql`true`, at: sql`l.received_at` },
+  uncontacted: { has: sql`l.contacted_at is null`, at: sql`l.received_at` },
+  answered: { has: sql`l.response_business_seconds is not null`, at: sql`l.first_response_at` },
+  contacted: { has: sql`l.contacted_at is not null`, at: sql`l.contacted_at` },
+  set: { has: sql`l.set_at is not null`, at: sql`l.set_at` },
+  shown: { has: sql`l.shown_at is not null`, at: sql`l.shown_at` },
+  sold: { has: sql`l.sold_at is not null`, at: sql`l.sold_at` },
+};
+
 /** The leads `l` of a filter, in one of the orders. */
 export function filteredLeads(filter: LeadFilter, order: LeadOrder = "received_at"): TimeOrderedTable {
   const { dealer_id, location_id, show, user_id, stage_id, owner_id, kind, source, customer_id } = filter;
+  const { no_source, reached, dated, from, to } = filter;
   const term = filter.search.trim();
+  const at = dated === "reached" && reached !== "" ? reachedSql[reached].at : sql`l.received_at`;
   const conditions = [
     sql`l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and l.deleted_at is null`,
     inView(user_id)[show],
@@ -50,6 +79,10 @@ export function filteredLeads(filter: LeadFilter, order: LeadOrder = "received_a
     filter.ids !== undefined && sql`l.id = any(${[...filter.ids]}::bigint[])`,
     kind !== "" && sql`l.kind = ${kind}`,
     source !== "" && sql`l.source = ${source}`,
+    no_source && sql`l.source = ''`,
+    reached !== "" && sql`${isCountedSql} and ${reachedSql[reached].has}`,
+    from !== undefined && sql`${at} >= ${from}`,
+    to !== undefined && sql`${at} < ${to}`,
     customer_id !== undefined && sql`l.customer_id in ${sameCustomerSql(dealer_id, customer_id)}`,
     term !== "" &&
       isFoundIn(term, [

@@ -2,13 +2,14 @@ import { ActionIcon, Button, Group, Modal, NativeSelect, Skeleton, Text, TextInp
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useCallAfresh } from "#core/web/call/useCall.ts";
+import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { Section } from "#core/web/layout/Section.tsx";
 import { leadCounts } from "#domains/leads/counts/contract.ts";
 import { type LeadStage, leads } from "../contract.ts";
-import { type StageKind, type StageTrigger, stageKinds } from "../fields.ts";
+import { type CountedStep, type StageKind, type StageTrigger, stageKinds } from "../fields.ts";
 import { stageKindNames, stagesProblem } from "../rules.ts";
 import classes from "./StagesCard.module.css";
 import { stageTexts as texts } from "./texts.ts";
@@ -21,6 +22,7 @@ interface EditedStage {
   name: string;
   kind: StageKind;
   reached_by: "" | StageTrigger;
+  counts_as: "" | CountedStep;
 }
 
 interface StagesValues extends Record<string, unknown> {
@@ -32,12 +34,13 @@ interface StagesValues extends Record<string, unknown> {
 const mostStages = 20;
 
 const kinds = stageKinds.map((value) => ({ value, label: stageKindNames[value] }));
+const steps = Object.entries(texts.steps).map(([value, label]) => ({ value, label }));
 const triggers = Object.entries(texts.triggers).map(([value, label]) => ({ value, label }));
 
 const editedStages = (stages: readonly LeadStage[]): EditedStage[] =>
   [...stages]
     .sort((one, other) => one.position - other.position)
-    .map(({ id, name, kind, reached_by }) => ({ key: id, id, name, kind, reached_by }));
+    .map(({ id, name, kind, reached_by, counts_as }) => ({ key: id, id, name, kind, reached_by, counts_as }));
 
 /** The business's stages: their names, their order, what they mean, and what moves leads there. */
 export function StagesCard() {
@@ -45,7 +48,7 @@ export function StagesCard() {
   return (
     <Section title={texts.title}>
       <Text c="dimmed" mb="md">
-        {texts.about}
+        {texts.about} <InfoTooltip about={texts.counts}>{texts.countsAbout}</InfoTooltip>
       </Text>
       {error && !data && <LoadFailure failure={error} retry={refetch} />}
       {!data && !error && <Skeleton h="20rem" aria-hidden />}
@@ -102,8 +105,9 @@ function StagesForm({ stages: stored }: { stages: readonly (LeadStage & { leads:
   };
   const add = () => {
     const key = Math.max(0, ...stages.map((stage) => stage.key)) + 1;
-    const stage: EditedStage = { key, id: undefined, name: "", kind: "open", reached_by: "" };
     const lastOpen = stages.findLastIndex(({ kind }) => kind === "open");
+    const counts_as = stages[lastOpen]?.counts_as ?? "";
+    const stage: EditedStage = { key, id: undefined, name: "", kind: "open", reached_by: "", counts_as };
     form.setFieldValue("stages", stages.toSpliced(lastOpen + 1, 0, stage));
     focusAfter(key, 0);
   };
@@ -132,7 +136,7 @@ function StagesForm({ stages: stored }: { stages: readonly (LeadStage & { leads:
                 onChange={({ currentTarget: { value } }) =>
                   change(place, {
                     kind: value as StageKind,
-                    ...(value !== "open" && { reached_by: "" as const }),
+                    ...(value !== "open" && { reached_by: "" as const, counts_as: "" as const }),
                   })
                 }
               />
@@ -147,6 +151,25 @@ function StagesForm({ stages: stored }: { stages: readonly (LeadStage & { leads:
                   change(place, { reached_by: value as EditedStage["reached_by"] })
                 }
               />
+              {stage.kind === "open" ? (
+                <NativeSelect
+                  label={texts.counts}
+                  aria-label={texts.countsOf(name)}
+                  data={steps}
+                  value={stage.counts_as}
+                  error={form.errors[`stages.${place}.counts_as`]}
+                  onChange={({ currentTarget: { value } }) =>
+                    change(place, { counts_as: value as EditedStage["counts_as"] })
+                  }
+                />
+              ) : (
+                <NativeSelect
+                  label={texts.counts}
+                  aria-label={texts.countsOf(name)}
+                  data={[stage.kind === "won" ? texts.countsSold : texts.countsNothing]}
+                  disabled
+                />
+              )}
               <Group gap="0.25rem" wrap="nowrap" className={classes.buttons}>
                 <ActionIcon
                   variant="subtle"

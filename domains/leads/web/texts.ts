@@ -1,6 +1,6 @@
 import { nounCount } from "#core/count.ts";
 import type { LeadInquiry, LeadMove, LeadView } from "../contract.ts";
-import type { LeadOutcome, StageTrigger, VehicleInterest } from "../fields.ts";
+import type { CountedStep, LeadOutcome, LeadReach, StageTrigger, VehicleInterest } from "../fields.ts";
 import type { PlanStepKind } from "../plans/fields.ts";
 
 /** What the screens of leads say; kinds and stages have their names in `rules.ts`. */
@@ -22,7 +22,28 @@ export const leadTexts = {
     closed: "Closed",
     all: "All",
   } satisfies Record<LeadView, string>,
-  filters: { show: "Show", stage: "Stage", source: "Source", owner: "Owner", kind: "Kind" },
+  filters: {
+    show: "Show",
+    stage: "Stage",
+    source: "Source",
+    owner: "Owner",
+    kind: "Kind",
+    reached: "Reached",
+    received: "Received",
+    reachedOn: "Reached on",
+  },
+  reaches: {
+    lead: "Counted leads",
+    uncontacted: "Not contacted",
+    contacted: "Contacted",
+    answered: "Answered by a person",
+    set: "Appointment set",
+    shown: "Shown",
+    sold: "Sold",
+  } satisfies Record<LeadReach, string>,
+  noSource: "No source",
+  anyTime: "Any time",
+  days: (from: string, to: string) => (from === to ? from : from === "" ? `Until ${to}` : `${from} – ${to}`),
   columns: {
     customer: "Customer",
     vehicle: "Vehicle of interest",
@@ -205,6 +226,18 @@ export const stageTexts = {
     appointment: "Appointment made",
     visit: "Appointment completed",
   } satisfies Record<"" | StageTrigger, string>,
+  counts: "Counts as",
+  countsOf: (stage: string) => `What ${stage} counts as`,
+  countsAbout:
+    "The step in your figures, whatever the stage is called. What a lead has reached stays reached when you change this.",
+  steps: {
+    "": "New lead",
+    contacted: "Contacted",
+    set: "Appointment set",
+    shown: "Shown",
+  } satisfies Record<"" | CountedStep, string>,
+  countsSold: "Sold",
+  countsNothing: "What it reached",
   unnamed: "New stage",
   up: (stage: string) => `Move ${stage} up`,
   down: (stage: string) => `Move ${stage} down`,

@@ -1,10 +1,14 @@
 import { countText } from "#core/count.ts";
+import { type Period, periodLabels, periods, rangeOf } from "#core/periods.ts";
+import { wallTimeAt } from "#core/wallTime.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
-import { useQueryChoice, useQueryFilter } from "#core/web/table/useTableQuery.ts";
+import { writeTableState } from "#core/web/table/tableState.ts";
+import { useQueryChoice, useQueryFilter, useTableQuery } from "#core/web/table/useTableQuery.ts";
+import { formatInstant, useTimeZone } from "#core/web/time/useTime.ts";
 import { leadCounts } from "#domains/leads/counts/contract.ts";
 import { type LeadView, leadViews } from "../contract.ts";
-import { leadKinds } from "../fields.ts";
+import { isDay, leadKinds, leadReaches } from "../fields.ts";
 import { kindChoices, type LeadChoice, useLeadOptions, useOwnerChoices } from "./leadChoices.ts";
 import { leadTexts as texts } from "./texts.ts";
 
@@ -23,6 +27,85 @@ function useListedFilter(name: string, choices: readonly LeadChoice[] | undefine
   };
 }
 
+/** The sources of the location's leads, and none. */
+function useSourceFilter(sources: readonly string[] | undefined) {
+  const named = sources?.filter((source) => source !== "").map((source) => ({ value: source, label: source }));
+  const { value, chip } = useListedFilter("source", named);
+  const [, change] = useTableQuery(false);
+  const [none] = useQueryFilter("nosource");
+  const isNone = none === "1" && value === "";
+  // Both stand in the address, of which one step is one change.
+  const choose = (chosen: string) =>
+    change(
+      (now) => {
+        const next = writeTableState(now, { page: 1 });
+        next.delete("nosource");
+        next.delete("source");
+        if (chosen === noSource) next.set("nosource", "1");
+        else if (chosen !== "") next.set("source", chosen);
+        return next;
+      },
+      { replace: true },
+    );
+  const [any, ...others] = chip.options;
+  return {
+    value,
+    isNone: isNone ? (1 as const) : (0 as const),
+    chip: {
+      ...chip,
+      value: isNone ? noSource : value,
+      options: [...(any ? [any] : []), { value: noSource, label: texts.noSource }, ...others],
+      onChange: choose,
+    },
+  };
+}
+
+/** The choice of leads without a source; sources have no spaces around them. */
+const noSource = " ";
+
+/** The days on which leads came in, or reached what the other filter says. */
+function useDaysFilter() {
+  const [query, change] = useTableQuery(false);
+  const zone = useTimeZone() ?? "UTC";
+  const dayIn = (name: string) => {
+    const asked = query.get(name) ?? "";
+    return isDay(asked) ? asked : "";
+  };
+  const [from_day, to_day] = [dayIn("from"), dayIn("to")];
+  const dated = query.get("dated") === "reached" ? ("reached" as const) : ("received" as const);
+  const daysOf = (period: Period) => {
+    const { from, to } = rangeOf(period, new Date(), zone);
+    return { from: wallTimeAt(from, zone).date, to: wallTimeAt(to, zone).date };
+  };
+  const current = periods.find((period) => daysOf(period).from === from_day && daysOf(period).to === to_day);
+  const isSet = from_day !== "" || to_day !== "";
+  const value = current ?? (isSet ? "days" : "");
+  const shown = (day: string) => (day === "" ? "" : formatInstant(`${day}T12:00:00Z`, "date", "UTC"));
+  return {
+    body: { from_day, to_day, dated },
+    chip: {
+      label: dated === "reached" ? texts.filters.reachedOn : texts.filters.received,
+      value,
+      options: [
+        { value: "", label: texts.anyTime },
+        ...(value === "days" ? [{ value: "days", label: texts.days(shown(from_day), shown(to_day)) }] : []),
+        ...periods.map((period) => ({ value: period, label: periodLabels[period] })),
+      ],
+      onChange: (chosen: string) =>
+        change(
+          (now) => {
+            const next = writeTableState(now, { page: 1 });
+            for (const name of ["from", "to", "dated"]) next.delete(name);
+            const period = periods.find((one) => one === chosen);
+            if (period) for (const [name, day] of Object.entries(daysOf(period))) next.set(name, day);
+            return next;
+          },
+          { replace: true },
+        ),
+    },
+  };
+}
+
 /** The table's filters, which stand in the address, with their chips. */
 export function useLeadFilters() {
   const [view, show] = useQueryChoice("show", leadViews, "open");
@@ -32,10 +115,7 @@ export function useLeadFilters() {
     "stage",
     options?.stages.map(({ id, name }) => ({ value: String(id), label: name })),
   );
-  const source = useListedFilter(
-    "source",
-    options?.sources.filter((source) => source !== "").map((source) => ({ value: source, label: source })),
-  );
+  const source = useSourceFilter(options?.sources);
   const owner = useListedFilter("owner", useOwnerChoices());
   // A stage that closes leads has none among the open ones, and the other way around.
   const chooseStage = (value: string) => {
@@ -44,6 +124,8 @@ export function useLeadFilters() {
     if (chosen === "open" && view === "closed") show("open");
     if (chosen !== undefined && chosen !== "open" && view !== "all") show("closed");
   };
+  const [reached, reach] = useQueryChoice("reached", leadReaches, "");
+  const days = useDaysFilter();
   const { data } = useCall(leadCounts.views);
   const counts: Partial<Record<LeadView, number>> = data ?? {};
   const views = leadViews.map((value) => ({
@@ -60,7 +142,16 @@ export function useLeadFilters() {
     hasNone: data?.has_any === false,
     fixedViews,
     showStage: chooseStage,
-    body: { show: view, stage_id: stage.value, owner_id: owner.value, kind, source: source.value },
+    body: {
+      show: view,
+      stage_id: stage.value,
+      owner_id: owner.value,
+      kind,
+      source: source.value,
+      no_source: source.isNone,
+      reached,
+      ...days.body,
+    },
     chips: (
       <>
         <FilterChip label={texts.filters.show} value={view} options={views} onChange={show} />
@@ -73,6 +164,16 @@ export function useLeadFilters() {
           options={[{ value: "", label: texts.any }, ...kindChoices]}
           onChange={setKind}
         />
+        <FilterChip
+          label={texts.filters.reached}
+          value={reached}
+          options={[
+            { value: "", label: texts.any },
+            ...leadReaches.map((value) => ({ value, label: texts.reaches[value] })),
+          ]}
+          onChange={reach}
+        />
+        <FilterChip {...days.chip} />
       </>
     ),
   };

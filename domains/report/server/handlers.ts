@@ -3,6 +3,7 @@ import { orNotFound } from "#core/failure.ts";
 import { type ColumnTypes, rowsAsQuery } from "#core/server/rowsAsQuery.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { type TableRules, tablePage } from "#core/server/table.ts";
+import { countedLeadPage } from "#domains/dashboard/leads/server/public.ts";
 import { boardRange } from "#domains/leaderboard/rules.ts";
 import { countedAnswers, countedAppointments, countedPage } from "#domains/leaderboard/server/public.ts";
 import { membersAt } from "#domains/team/server/public.ts";
@@ -44,6 +45,17 @@ export const reportHandlers: Handlers<typeof report> = {
     });
   },
 
+  async leadRows(context, { params: { member_id }, body }) {
+    const { reached, period, at_location_id = context.scope.location_id } = body;
+    const rooftop = orNotFound((await reportLocations(context)).find(({ id }) => id === at_location_id));
+    const range = boardRange(period, context.ports.clock.now(), rooftop.time_zone);
+    return readAtLocation(context, rooftop, async (db, scope) => {
+      const page = await countedLeadPage(db, { scope, range, reached, owner_id: member_id }, body);
+      if (page.recordsTotal === 0) orNotFound((await membersAt(db, scope)).find(({ id }) => id === member_id));
+      return page;
+    });
+  },
+
   async export(context, { body: { period, search } }) {
     const { within, scope, origin } = context;
     const all = await readReport(context, period, context.ports.clock.now());
@@ -69,10 +81,18 @@ const columns: ColumnTypes<ReportRow> = {
   messages_answered: "integer",
   median_first_response: "integer",
   appointments_set: "integer",
+  leads: "integer",
+  leads_contacted: "integer",
+  leads_set: "integer",
+  leads_shown: "integer",
+  leads_sold: "integer",
+  speed_to_lead: "integer",
 };
 
+const leadNumbers = ["leads", "leads_contacted", "leads_set", "leads_shown", "leads_sold", "speed_to_lead"] as const;
+
 const rules: TableRules<ReportRow> = {
-  sortable: ["user_name", "location", ...reportFigures, "median_first_response"],
+  sortable: ["user_name", "location", ...reportFigures, "median_first_response", ...leadNumbers],
   texts: ["user_name", "location"],
   searchable: ["user_name", "location"],
   order: [

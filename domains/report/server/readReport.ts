@@ -2,9 +2,10 @@ import type { CurrentUser, LocationKey, LocationScope } from "#core/people.ts";
 import type { TimeRange } from "#core/periods.ts";
 import type { Deps } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { leadsByOwner } from "#domains/dashboard/leads/server/public.ts";
 import { sentByMember } from "#domains/dashboard/server/public.ts";
 import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
-import { boardRange, previousBoardRange, todayRange } from "#domains/leaderboard/rules.ts";
+import { boardRange, leadColumnsOf, previousBoardRange, todayRange } from "#domains/leaderboard/rules.ts";
 import { answersByMember, appointmentsByMember } from "#domains/leaderboard/server/public.ts";
 import { locationsOfMember } from "#domains/locations/server/public.ts";
 import { membersAt } from "#domains/team/server/public.ts";
@@ -84,8 +85,9 @@ async function rowsAt(
   const sent = byMember(await sentByMember(db, place, range));
   const answers = byMember(await answersByMember(db, place, range));
   const set = byMember(await appointmentsByMember(db, place, range, todayRange(now, time_zone)));
+  const leads = byMember(await leadsByOwner(db, place, range));
   const currentIds = new Set(members.map(({ id }) => id));
-  const activeIds = [assigned, received, sent, answers, set].flatMap((figures) => [...figures.keys()]);
+  const activeIds = [assigned, received, sent, answers, set, leads].flatMap((figures) => [...figures.keys()]);
   const formerMembers = await peopleById(
     db,
     place.dealer_id,
@@ -104,6 +106,7 @@ async function rowsAt(
     messages_answered: answers.get(id)?.messages_answered ?? 0,
     median_first_response: answers.get(id)?.median_first_response ?? null,
     appointments_set: set.get(id)?.all_appointments ?? 0,
+    ...leadColumnsOf(leads.get(id)),
   }));
   return rows.filter((row) => row.is_here || hasActivity(row));
 }

@@ -8,21 +8,28 @@ import { Tile, TileList } from "#core/web/figure/Tile.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useCsvExport } from "#core/web/layout/useExportCommand.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
+import { useSession } from "#core/web/session/session.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable, type TableColumn } from "#core/web/table/DataTable.tsx";
 import { durationText } from "#domains/dashboard/rules.ts";
+import { leadColumns, TeamGoals } from "#domains/dashboard/web/public.tsx";
 import type { BoardPeriod } from "#domains/leaderboard/contract.ts";
 import {
   boardTexts,
   comparedWith,
+  daysOfBoardPeriod,
   FigureButton,
   PeriodFilter,
   useBoardPeriod,
+  useBoardTab,
 } from "#domains/leaderboard/web/public.tsx";
+import type { LeadReach } from "#domains/leads/fields.ts";
+import { leadsAddress } from "#domains/leads/rules.ts";
 import { type ReportFigure, type ReportRow, type ReportTotals, report, reportFigures } from "../contract.ts";
 import { reportDefinitions } from "../rules.ts";
 
 const FigureDialog = lazyDialog(() => import("./FigureDialog.tsx"), "FigureDialog");
+const LeadsDialog = lazyDialog(() => import("./FigureDialog.tsx"), "LeadsDialog");
 
 /** After a number in a phone's card. */
 const units: Partial<Record<ReportFigure, string>> = {
@@ -35,6 +42,10 @@ const units: Partial<Record<ReportFigure, string>> = {
 export function ReportScreen() {
   const mayExport = useCan(report.export);
   const [period, choosePeriod] = useBoardPeriod("month");
+  const { tab, tabs } = useBoardTab();
+  const here = useSession()?.location_id;
+  const [areLeadsOpen, setLeadsOpen] = useState(false);
+  const [chosenLeads, chooseLeads] = useState<{ row: ReportRow; reached: LeadReach }>();
   const { data: totals } = useCall(report.totals, { body: { period } }, { keepPrevious: true });
   const [isOpen, setOpen] = useState(false);
   // Stays set while the dialog closes, so that its content doesn't change.
@@ -55,32 +66,56 @@ export function ReportScreen() {
   };
   const figures = reportFigures.map(column);
 
-  return (
-    <Screen title="Report" actions={mayExport && <ExportButton period={period} />}>
-      <ReportTiles totals={totals} />
-      <DataTable
-        call={report.table}
-        body={{ period }}
-        label="Report"
-        rowKey={({ id, location_id }) => `${id} ${location_id}`}
-        filters={<PeriodFilter value={period} onChange={choosePeriod} />}
-        nameOf={({ user_name }) => user_name}
-        columns={[
-          { key: "user_name", label: "User Name", sortable: true, card: "title", render: Person },
-          { key: "location", label: "Location", sortable: true, card: "status" },
-          ...figures,
-          {
-            key: "median_first_response",
-            label: reportDefinitions.median_first_response.label,
-            info: reportDefinitions.median_first_response.sentence,
-            sortable: true,
-            align: "right",
-            card: "aside",
-            render: ({ median_first_response: wait }) => (wait === null ? "–" : durationText(wait)),
+  const activity: TableColumn<ReportRow>[] = [
+    ...figures,
+    {
+      key: "median_first_response",
+      label: reportDefinitions.median_first_response.label,
+      info: reportDefinitions.median_first_response.sentence,
+      sortable: true,
+      align: "right",
+      card: "aside",
+      render: ({ median_first_response: wait }) => (wait === null ? "–" : durationText(wait)),
+    },
+  ];
+  const leadFigures = leadColumns<ReportRow>({
+    nameOf: ({ user_name, location }) => `${user_name} at ${location}`,
+    wayTo: (row, reached) =>
+      row.location_id === here
+        ? leadsAddress({ reached, owner_id: row.id, ...daysOfBoardPeriod(period, row.time_zone) })
+        : () => {
+            chooseLeads({ row, reached });
+            setLeadsOpen(true);
           },
-        ]}
-      />
+  });
+
+  return (
+    <Screen title="Report" beside={tabs} actions={mayExport && tab !== "goals" && <ExportButton period={period} />}>
+      {tab === "goals" ? (
+        <TeamGoals />
+      ) : (
+        <>
+          {tab === "activity" && <ReportTiles totals={totals} />}
+          <DataTable
+            key={tab}
+            call={report.table}
+            body={{ period }}
+            label={tab === "leads" ? boardTexts.leads : "Report"}
+            rowKey={({ id, location_id }) => `${id} ${location_id}`}
+            filters={<PeriodFilter value={period} onChange={choosePeriod} />}
+            nameOf={({ user_name }) => user_name}
+            columns={[
+              { key: "user_name", label: "User Name", sortable: true, card: "title", render: Person },
+              { key: "location", label: "Location", sortable: true, card: tab === "leads" ? "line" : "status" },
+              ...(tab === "leads" ? leadFigures : activity),
+            ]}
+          />
+        </>
+      )}
       {chosen && <FigureDialog opened={isOpen} onClose={() => setOpen(false)} period={period} {...chosen} />}
+      {chosenLeads && (
+        <LeadsDialog opened={areLeadsOpen} onClose={() => setLeadsOpen(false)} period={period} {...chosenLeads} />
+      )}
     </Screen>
   );
 }

@@ -38,7 +38,7 @@ test("visits of programs within seconds of delivery count for nobody, and unsubs
   const mails = app.mails.sent.filter(({ list }) => list);
   expect(mails).toHaveLength(people);
   let visits = 0;
-  const scan = async ({ html, list }: (typeof mails)[number], turn: number) => {
+  const scan = async ({ html = "", list }: (typeof mails)[number], turn: number) => {
     // In the mail's order, as scanners go: the links with the one to unsubscribe, the page, the hidden link, the pixel.
     const paths = [...html.matchAll(/(?:href|src)="https?:\/\/[^"/]+(\/[luov]\/[^"]+)"/g)].map(([, path = ""]) => path);
     expect(paths).toHaveLength(7);

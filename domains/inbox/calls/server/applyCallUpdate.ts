@@ -5,6 +5,7 @@ import type { CallOutcome } from "#domains/inbox/conversation/contract.ts";
 import { storeAndSend } from "#domains/inbox/sending/server/sendMessage.ts";
 import { markAnswered, recordAnsweredCall, recordReceived, recordSent } from "#domains/inbox/server/chatStateStore.ts";
 import { lockChat } from "#domains/inbox/server/chatStore.ts";
+import { inboxFacts } from "#domains/inbox/server/facts.ts";
 import { insertInbound, insertOutbound, updateMessageText } from "#domains/inbox/server/messageStore.ts";
 import { recordResponse } from "#domains/inbox/server/responses.ts";
 import { phoneProblemFor } from "#domains/locations/countries/server/public.ts";
@@ -47,6 +48,10 @@ export async function applyCallUpdate(unit: UnitOfWork, before: CallRow, update:
   const outcome = outcomeOf(call, recordings.length > 0);
   const change: CallChange = { ...update, state: outcome };
   if (before.state === "ringing" && outcome !== "ringing") await enqueueCallMail(unit, call);
+  if (before.state === "ringing" && (outcome === "missed" || outcome === "voicemail") && isFromCustomer(call)) {
+    const { dealer_id, location_id, id: call_id } = call;
+    unit.announce(inboxFacts.callMissed, { dealer_id, location_id, call_id });
+  }
   if (outcome === "ringing" || outcome === "unplaced" || call.chat_id === null) {
     await updateCall(unit.db, key, change);
     return { ...call, ...change };
@@ -74,6 +79,8 @@ export async function applyCallUpdate(unit: UnitOfWork, before: CallRow, update:
   }
   return { ...call, ...changes };
 }
+
+const isFromCustomer = ({ direction, spam }: CallRow) => direction === "incoming" && spam === 0;
 
 /** Adds the call's message to its chat, or updates it when something changed. */
 async function saveMessage(

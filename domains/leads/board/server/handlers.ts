@@ -42,12 +42,13 @@ export const leadBoardHandlers: Handlers<typeof leadBoard> = {
 
 type BoardRequest = ViewBody & { readonly search: string; readonly order: BoardOrder };
 
-async function boardFilter({ db, scope, who, now }: StaffContext, body: BoardRequest): Promise<BoardFilter> {
+async function boardFilter(context: StaffContext, body: BoardRequest): Promise<BoardFilter> {
+  const { db, scope, now } = context;
   const { time_zone } = orNotFound(await locationById(db, scope.dealer_id, scope.location_id));
   const date = monthStart(wallTimeAt(now(), time_zone).date);
   const closed_since = instantAt({ date, minutes: 0 }, time_zone, "next");
   // A stage narrows the columns, not what is in them.
-  const filter = { ...filterOf(scope, who.user_id, body), stage_id: undefined };
+  const filter = { ...(await filterOf(context, body)), stage_id: undefined };
   return { ...filter, search: body.search, order: body.order, closed_since };
 }
 

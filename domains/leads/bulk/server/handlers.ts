@@ -26,7 +26,7 @@ export const leadBulkHandlers: Handlers<typeof leadBulk> = {
     const { db, scope } = context;
     const { to_owner_id } = body;
     const owner_id = to_owner_id === undefined ? null : (await requireMember(db, scope, "to_owner_id", to_owner_id)).id;
-    return begin(context, { action: "assign", owner_id }, chosenBy(context, body));
+    return begin(context, { action: "assign", owner_id }, await chosenBy(context, body));
   },
 
   async move(context, { body }) {
@@ -36,7 +36,7 @@ export const leadBulkHandlers: Handlers<typeof leadBulk> = {
     const outcome = outcomeIn(stage.kind, body.outcome);
     if (outcome === "lost" && body.lost_reason === "") throw invalidField("lost_reason", "Say why they were lost");
     const lost_reason = stage.kind === "lost" ? body.lost_reason : "";
-    return begin(context, { action: "move", stage_id: stage.id, outcome, lost_reason }, chosenBy(context, body));
+    return begin(context, { action: "move", stage_id: stage.id, outcome, lost_reason }, await chosenBy(context, body));
   },
 
   async startPlan(context, { body }) {
@@ -45,10 +45,10 @@ export const leadBulkHandlers: Handlers<typeof leadBulk> = {
     if (!plan) throw invalidField("plan_id", "This plan doesn't exist anymore. Select another.");
     if (plan.is_on === 0) throw invalidField("plan_id", "This plan is off. Turn it on first.");
     const own_only = context.who.role === "agent" ? 1 : 0;
-    return begin(context, { action: "plan", plan_id: plan.id, own_only }, chosenBy(context, body));
+    return begin(context, { action: "plan", plan_id: plan.id, own_only }, await chosenBy(context, body));
   },
 
-  remove: (context, { body }) => begin(context, { action: "remove" }, chosenBy(context, body)),
+  remove: async (context, { body }) => begin(context, { action: "remove" }, await chosenBy(context, body)),
 
   async restore(context, { params: { id } }) {
     const { db, scope } = context;
@@ -77,11 +77,11 @@ export const leadBulkHandlers: Handlers<typeof leadBulk> = {
 
 type ChangedLeads = Parameters<typeof noteLeads>[2];
 
-function chosenBy(
-  { scope, who }: StaffContext,
+async function chosenBy(
+  context: StaffContext,
   body: ViewBody & { readonly lead_ids: readonly number[]; readonly all: 0 | 1; readonly search: string },
-): ChangedLeads {
-  if (body.all === 1) return { filter: { ...filterOf(scope, who.user_id, body), search: body.search } };
+): Promise<ChangedLeads> {
+  if (body.all === 1) return { filter: { ...(await filterOf(context, body)), search: body.search } };
   if (body.lead_ids.length === 0) throw invalidField("lead_ids", "Select at least one lead");
   return { ids: [...new Set(body.lead_ids)] };
 }

@@ -25,6 +25,7 @@ export async function readMailApart(raw: Uint8Array, zone: string): Promise<Lead
     read ?? {
       message_id: "",
       from: "",
+      sent_by: "",
       subject: "",
       inquiries: [firstWords(new TextDecoder().decode(mail.subarray(0, keptLetters)))],
     }

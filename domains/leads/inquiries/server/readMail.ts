@@ -12,6 +12,8 @@ export const longestMail = 5_000_000;
 export interface LeadMail {
   readonly message_id: string;
   readonly from: string;
+  /** Who sent it, wherever answers go. */
+  readonly sent_by: string;
   readonly subject: string;
   readonly inquiries: readonly Inquiry[];
 }
@@ -35,6 +37,7 @@ export async function readLeadMail(raw: Uint8Array, zone: string): Promise<LeadM
   return {
     message_id: (mail?.messageId ?? "").slice(0, 500),
     from: sender.email,
+    sent_by: addressOf(mail?.from)?.address ?? "",
     subject,
     inquiries: inquiriesIn(parts, zone) ?? [
       readLabelled(words, subject) ?? wordsOnly(mail ? words : new TextDecoder().decode(raw), subject, sender),
@@ -104,9 +107,10 @@ function textIn(content: ArrayBuffer | Uint8Array | string): string {
   }
 }
 
+const addressOf = (one: Address | undefined) => (one && "address" in one ? one : undefined);
+
 function senderOf(mail: ParsedMail | undefined): { name: string; email: string } {
-  const of = (one: Address | undefined) => (one && "address" in one ? one : undefined);
-  const sender = of(mail?.replyTo?.[0]) ?? of(mail?.from);
+  const sender = addressOf(mail?.replyTo?.[0]) ?? addressOf(mail?.from);
   return { name: sender?.name ?? "", email: sender?.address ?? "" };
 }
 

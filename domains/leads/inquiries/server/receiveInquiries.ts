@@ -103,6 +103,7 @@ export async function receiveLeadMail(server: Server, raw: Buffer): Promise<bool
     await receiveAll(server, recipient, mail.inquiries, (inquiry, at) => ({
       came_by: "email",
       subject: shortened(mail.subject, 500),
+      sender: shortened(mail.sent_by, 254),
       // A server that delivers a mail again adds lines to it, but changes neither its id nor what it says.
       delivery: idOf("mail", mail.message_id, JSON.stringify(inquiry), at),
       ...(mail.message_id === "" && { repeatsWithin }),
@@ -142,7 +143,7 @@ async function recipientOf({ within, ports }: Server, token: string): Promise<Le
   );
 }
 
-type InquiryDelivery = Pick<ReceivedInquiry, "came_by" | "subject" | "delivery" | "repeatsWithin"> & {
+type InquiryDelivery = Pick<ReceivedInquiry, "came_by" | "subject" | "delivery" | "repeatsWithin" | "sender"> & {
   readonly raw: Buffer;
 };
 
@@ -174,7 +175,9 @@ const idOf = (...parts: readonly (string | number)[]) =>
 const shortened = (text: string, max: number) =>
   text.replaceAll("\u0000", "").toWellFormed().trim().slice(0, max).toWellFormed();
 
-function storable(inquiry: Inquiry): Omit<ReceivedInquiry, "came_by" | "subject" | "delivery" | "raw_sealed"> {
+function storable(
+  inquiry: Inquiry,
+): Omit<ReceivedInquiry, "came_by" | "subject" | "delivery" | "raw_sealed" | "sender"> {
   const { kind, read_by, provider, provider_id, person, vehicles, comments, agreed_words, requested_at } = inquiry;
   const email = shortened(person.email, 254);
   const further = [

@@ -1,0 +1,2 @@
+export { countedLeadPage } from "./handlers.ts";
+export { leadsByOwner } from "./store.ts";
