@@ -47,7 +47,7 @@ test("leads are counted by step and source, a goal is set, and figures open thei
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Appointments set: 1 of 4" })).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
-  await page.getByRole("radiogroup", { name: "What the table shows" }).getByText("Leads").click();
+  await page.getByRole("radio", { name: "Leads", exact: true }).click();
   if (!isMobile) {
     await expect(page.getByRole("row").filter({ hasText: "Omar Haddad" })).toContainText("100% · 33%");
     await page.getByRole("link", { name: "Set of Omar Haddad: 1" }).click();
@@ -57,7 +57,7 @@ test("leads are counted by step and source, a goal is set, and figures open thei
 
   await openInApp(page, "/dashboard2");
   await expect(page.getByRole("region", { name: /^Your goals for / })).toContainText("1 of 4");
-  await expect(page.getByRole("link", { name: "Leads: 3" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Leads: 3" }).first()).toBeVisible();
   const sources = page.getByRole("region", { name: "Lead sources" }).first();
   await expect(sources.getByRole("row").filter({ hasText: "AutoFinder" })).toContainText("2");
   await expectNoAxeViolationsInBothSchemes(page);
