@@ -47,13 +47,14 @@ export const leadCrmHandlers: Handlers<typeof leadCrm> = {
     return null;
   },
 
-  async retry({ db, scope, now, enqueue }, { params: { id } }) {
+  async retry({ db, scope, now, enqueue, audit }, { params: { id } }) {
     const { dealer_id, location_id } = scope;
     const mail = orNotFound(await lockMail(db, { dealer_id, id }));
     if (mail.location_id !== location_id) throw new Failure("absent");
     if (mail.state !== "failed") throw new Failure("conflict", "This one isn't waiting for another try.");
     await changeMail(db, mail, { state: "due", problem: "", tries: 0, due_at: now(), ended_at: null });
     enqueue(sendCrmMailJob, { dealer_id, mail_id: id });
+    await audit({ action: "sent again", subject: "email to the CRM", subject_id: id });
     return { id };
   },
 };
