@@ -165,6 +165,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "leadAssignment.preview": { kind: "sales", source: "", vehicle_status: "" },
   "workingHours.change": { week: "" },
   "next.queue": { queue: "mine" },
+  "timeline.entries": { until: "", after: "", search: "", kinds: [], length: 50 },
   "next.done": { kind: "lead" },
   "next.snooze": { kind: "lead" },
   "next.wake": { kind: "lead" },

@@ -34,8 +34,9 @@ export function useCustomerKeys(onEscape: () => void): void {
         if (!(control instanceof HTMLTextAreaElement) && control.ariaCurrent !== "step") control.click();
       };
     };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
+    // Before the shell hears of them, which opens Next with N.
+    window.addEventListener("keydown", onKeyDown, true);
+    return () => window.removeEventListener("keydown", onKeyDown, true);
   }, []);
 }
 
