@@ -244,13 +244,15 @@ function Facts({ lead, onEdit, onOpen, onNextStep }: LeadFactsProps) {
         name={leadTexts.columns.vehicle}
         vehicle={wanted}
         add={leadTexts.addVehicle}
-        {...{ mayEdit, onEdit }}
+        mayEdit={mayEdit}
+        onEdit={onEdit}
       />
       <VehicleFact
         name={vehicleTexts.tradeIn}
         vehicle={brought}
         add={vehicleTexts.addTradeIn}
-        {...{ mayEdit, onEdit }}
+        mayEdit={mayEdit}
+        onEdit={onEdit}
       />
       <div>
         <dt>{leadTexts.columns.nextStep}</dt>
