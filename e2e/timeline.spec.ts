@@ -70,7 +70,7 @@ test("a customer's timeline tells everything, is narrowed, written to and edited
   await expect(entry(page, "Has both keys")).toBeVisible();
   await expect(entry(page, "Wants the second key")).toHaveCount(0);
 
-  await page.getByRole("checkbox", { name: "Mark as done: Send the order" }).check();
+  await page.getByRole("checkbox", { name: "Mark as done: Send the order" }).click();
   await expect(page.getByRole("checkbox", { name: "Reopen: Send the order" })).toBeChecked();
 
   await page.getByRole("button", { name: "Notes 1" }).click();

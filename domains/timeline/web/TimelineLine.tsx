@@ -275,7 +275,7 @@ function TaskLine({ entry, task }: Props & { task: NonNullable<TimelineEntry["ta
         <span className={classes.task}>
           <Checkbox
             size="xs"
-            checked={!isOpen}
+            checked={isOpen ? complete.isPending : !reopen.isPending}
             disabled={!mayEnd || complete.isPending || reopen.isPending}
             aria-label={isOpen ? texts.markDone(task.words) : texts.reopen(task.words)}
             onChange={() => (isOpen ? complete : reopen).mutate({ params })}
