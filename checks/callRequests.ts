@@ -184,6 +184,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "savedViews.add": { address: "/leads?show=mine", is_shared: 1 },
   "savedViews.change": { name: "Mine", address: "/leads?show=mine", is_shared: 1 },
   "savedViews.open": { screen: "leads" },
+  "timeline.entries": { until: "", after: "", search: "", kinds: [], length: 50 },
   "next.done": { kind: "lead" },
   "next.snooze": { kind: "lead" },
   "next.wake": { kind: "lead" },

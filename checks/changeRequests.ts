@@ -232,6 +232,7 @@ export const preparations: Record<string, PrepareRequest> = {
   "callSettings.release": trackingNumberIn("active"),
   "callSettings.keep": trackingNumberIn("parked"),
   "callSettings.request": asFreshOwner({ source: "Radio", area_code: "909", forward_to: "" }),
+  "chatNotes.update": () => ({ values: { note: "Likes blue" } }),
   "leads.claim": after("update leads set owner_id = null where id = $1", "lead"),
   "leadCrm.save": asFreshOwner(),
   "leadCrm.test": async (setting) => {

@@ -45,12 +45,12 @@ test("a customer's timeline tells everything, is narrowed, written to and edited
   await expect.poll(async () => (await messages()).length).toBeGreaterThan(0);
   const dealership = (await messages())[0]?.from ?? "";
   await textFromPhone({ from: own, to: dealership, body: "Love that color" });
-  await expect(entry(page, "Love that color")).toContainText("It's here: Gravity Gray");
+  await expect(entry(page, "Love that color")).toBeVisible();
 
   const field = page.getByRole("textbox", { name: "Write to the customer" });
   await field.fill("See you Monday");
   await field.press("Enter");
-  await expect(entry(page, "See you Monday")).toBeVisible();
+  await expect(entry(page, "See you Monday")).toContainText("Love that color");
   await expect(field).toHaveValue("");
 
   if (isMobile) {
@@ -70,7 +70,7 @@ test("a customer's timeline tells everything, is narrowed, written to and edited
   await expect(entry(page, "Has both keys")).toBeVisible();
   await expect(entry(page, "Wants the second key")).toHaveCount(0);
 
-  await page.getByRole("checkbox", { name: "Mark as done: Send the order" }).check();
+  await page.getByRole("checkbox", { name: "Mark as done: Send the order" }).click();
   await expect(page.getByRole("checkbox", { name: "Reopen: Send the order" })).toBeChecked();
 
   await page.getByRole("button", { name: "Notes 1" }).click();

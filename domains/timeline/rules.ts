@@ -90,13 +90,13 @@ const longestPauseUs = 3_600_000_000;
 export const mostTexts = 30;
 
 /** One row, or the texts of an exchange; the newest first. */
-export type RowGroup = readonly [Position, ...Position[]];
+export type EntryGroup = readonly [Position, ...Position[]];
 
 /**
  * Folds texts that follow each other into exchanges: of one day, with pauses of up to an hour, and nothing between them.
  * Begins at the newest row, so that it continues from any end of a group as if it hadn't stopped there.
  */
-export function foldTexts(rows: readonly Position[], dayOf: (at: Date) => string): RowGroup[] {
+export function foldTexts(rows: readonly Position[], dayOf: (at: Date) => string): EntryGroup[] {
   const groups: [Position, ...Position[]][] = [];
   for (const row of rows) {
     const group = groups.at(-1);
@@ -119,7 +119,7 @@ export interface Read {
 }
 
 export interface TimelinePage {
-  readonly groups: readonly RowGroup[];
+  readonly groups: readonly EntryGroup[];
   /** Where the next page begins; undefined at the end. */
   readonly next: Cursor | undefined;
 }

@@ -216,12 +216,19 @@ function Facts({ lead, onEdit, onOpen, onNextStep }: LeadFactsProps) {
   const wanted = lead.vehicles.find(({ interest }) => !isBrought(interest));
   const brought = lead.vehicles.find(({ interest }) => isBrought(interest));
   const mayEdit = useCan(leads.update);
+  const { zone } = useTime();
+  const given = lead.owner_id === null ? undefined : lead.history.find(({ to_owner }) => Boolean(to_owner));
   return (
     <dl className={classes.facts}>
       <div>
         <dt>{texts.owner}</dt>
         <dd>
           <OwnerMenuCell lead={lead} />
+          {given && (
+            <span className={classes.quiet}>
+              {leadBandTexts.given(given.reason === "claimed", dayWord(given.at, zone ?? "UTC", new Date()))}
+            </span>
+          )}
         </dd>
       </div>
       <div>
@@ -237,13 +244,15 @@ function Facts({ lead, onEdit, onOpen, onNextStep }: LeadFactsProps) {
         name={leadTexts.columns.vehicle}
         vehicle={wanted}
         add={leadTexts.addVehicle}
-        {...{ mayEdit, onEdit }}
+        mayEdit={mayEdit}
+        onEdit={onEdit}
       />
       <VehicleFact
         name={vehicleTexts.tradeIn}
         vehicle={brought}
         add={vehicleTexts.addTradeIn}
-        {...{ mayEdit, onEdit }}
+        mayEdit={mayEdit}
+        onEdit={onEdit}
       />
       <div>
         <dt>{leadTexts.columns.nextStep}</dt>

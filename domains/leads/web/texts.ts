@@ -196,6 +196,7 @@ export const leadBandTexts = {
   markSold: "Mark sold",
   lost: "Lost…",
   within: (time: string) => `in ${time}`,
+  given: (isClaimed: boolean, day: string) => `${isClaimed ? "Claimed" : "Assigned"} ${day}`,
   backTitle: (stage: string) => `Move back to ${stage}?`,
   backText: (stage: string) => `The lead is in ${stage} now. Its history keeps both moves.`,
   change: (name: string, value: string) => `${name}: ${value}`,

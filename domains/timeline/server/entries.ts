@@ -9,7 +9,7 @@ import { moveColumns } from "#domains/leads/server/public.ts";
 import type { SiteKind } from "#domains/reputation/sites/fields.ts";
 import { siteTitle } from "#domains/reputation/sites/rules.ts";
 import type { TimelineEntry } from "../contract.ts";
-import { kindOf, type Position, type RowGroup, type TimelineSource } from "../rules.ts";
+import { type EntryGroup, kindOf, type Position, type TimelineSource } from "../rules.ts";
 import type { TimelineSubject } from "./store.ts";
 
 /** Who did it, and what a source adds to an entry. */
@@ -39,7 +39,7 @@ const nothing = {
 export async function entriesOf(
   context: StaffContext,
   subject: TimelineSubject,
-  groups: readonly RowGroup[],
+  groups: readonly EntryGroup[],
 ): Promise<TimelineEntry[]> {
   const idsOf = new Map<TimelineSource, number[]>();
   for (const { source, id } of groups.flat()) {

@@ -8,7 +8,7 @@ import { typeNames } from "#domains/appointments/rules.ts";
 import { moveText } from "#domains/leads/web/public.tsx";
 import { type TimelineEntry, timeline } from "../contract.ts";
 import classes from "./RecentEntries.module.css";
-import { callText, campaignText, consentText, timelineTexts as texts, whoDid } from "./texts.ts";
+import { callText, campaignText, consentText, leadReceivedText, timelineTexts as texts, whoDid } from "./texts.ts";
 import { useLiveTimeline } from "./useTimeline.ts";
 
 const mostShown = 5;
@@ -52,6 +52,8 @@ function wordsOf(entry: TimelineEntry): string {
   if (appointment) return `${appointment.title} · ${typeNames[appointment.type]}`;
   if (campaign) return `${campaign.title} · ${campaignText(campaign)}`;
   if (review) return review.what === "reviewed" ? texts.reviewOn(review.site) : texts.invitedToReview(whoDid(entry));
+  if (lead?.move.reason === "received" || lead?.move.reason === "added")
+    return `${texts.lead} ${leadReceivedText(lead)}`.trim();
   if (lead) return moveText({ ...lead.move, by: entry.is_mine ? texts.you : lead.move.by });
   return consent ? consentText(entry).join(" ").trim() : "";
 }

@@ -272,16 +272,18 @@ function TaskLine({ entry, task }: Props & { task: NonNullable<TimelineEntry["ta
     name: task.words,
     content: (
       <>
-        <Checkbox
-          size="xs"
-          checked={!isOpen}
-          disabled={!mayEnd || complete.isPending || reopen.isPending}
-          aria-label={isOpen ? texts.markDone(task.words) : texts.reopen(task.words)}
-          onChange={() => (isOpen ? complete : reopen).mutate({ params })}
-        />
-        <strong className={classes.words} data-ended={!isOpen || undefined} dir="auto">
-          {task.words}
-        </strong>
+        <span className={classes.task}>
+          <Checkbox
+            size="xs"
+            checked={isOpen ? complete.isPending : !reopen.isPending}
+            disabled={!mayEnd || complete.isPending || reopen.isPending}
+            aria-label={isOpen ? texts.markDone(task.words) : texts.reopen(task.words)}
+            onChange={() => (isOpen ? complete : reopen).mutate({ params })}
+          />
+          <strong className={classes.words} data-ended={!isOpen || undefined} dir="auto">
+            {task.words}
+          </strong>
+        </span>
         <span className={classes.quiet}>
           {isOpen
             ? texts.taskFor(task.assignee)

@@ -60,9 +60,9 @@ export function WritingField({ customer, name }: Props) {
     (one) => mayWrite[one] && (one !== "note" || chat_id !== null),
   );
   const isOptedOut = optin_status === 0;
-  const choose = (next: Mode) => {
+  const choose = (next: Mode, delayMs = 0) => {
     setMode(next);
-    setTimeout(() => field.current?.focus());
+    setTimeout(() => field.current?.focus(), delayMs);
   };
   const [current] = modes.includes(mode) ? [mode] : modes;
   if (!current) return null;
@@ -94,7 +94,7 @@ export function WritingField({ customer, name }: Props) {
     <div className={classes.writing}>
       <DropMenu
         items={[
-          ...others.map((one) => ({ label: texts.modes[one], icon: icons[one], onClick: () => choose(one) })),
+          ...others.map((one) => ({ label: texts.modes[one], icon: icons[one], onClick: () => choose(one, menuMs) })),
           ...(email === ""
             ? []
             : [{ label: texts.email, icon: IconMail, onClick: () => window.location.assign(`mailto:${email}`) }]),
@@ -139,6 +139,9 @@ export function WritingField({ customer, name }: Props) {
     </div>
   );
 }
+
+/** A menu that closes gives the focus back to its button first. */
+const menuMs = 50;
 
 interface FieldProps extends Pick<Props, "customer"> {
   mode: Mode;

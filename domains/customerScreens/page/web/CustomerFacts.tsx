@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { countText } from "#core/count.ts";
 import { formatPhone } from "#core/phone.ts";
 import { useSend } from "#core/web/call/useSend.ts";
+import { EmailText } from "#core/web/layout/EmailText.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
@@ -60,7 +61,12 @@ export function CustomerFacts({ customer, onEdit }: { customer: CustomerDetails;
 
 function FieldValue({ name, value }: { name: CustomerFieldName; value: string }) {
   if (!value) return "—";
-  return customerField(name).kind === "email" ? <a href={`mailto:${value}`}>{value}</a> : value;
+  if (customerField(name).kind !== "email") return value;
+  return (
+    <a href={`mailto:${value}`}>
+      <EmailText email={value} />
+    </a>
+  );
 }
 
 const AddToListDialog = lazyDialog(() => import("#domains/customers/web/public.tsx"), "AddToListDialog");

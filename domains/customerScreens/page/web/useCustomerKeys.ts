@@ -4,6 +4,9 @@ import { areShortcutsOn, controlOf, handlesKeys, hasDialog } from "#core/web/sin
 /** The keys that press the control which names them in `aria-keyshortcuts`. */
 const pressing = new Set([..."rntaecl/", ..."123456789"]);
 
+/** It closes with Escape itself. */
+const openMenu = '[aria-haspopup="menu"][aria-expanded="true"]';
+
 /** Single keys of a customer's page: they press controls, and move between the timeline's entries. */
 export function useCustomerKeys(onEscape: () => void): void {
   const leave = useRef(onEscape);
@@ -12,7 +15,7 @@ export function useCustomerKeys(onEscape: () => void): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       if (event.defaultPrevented || ctrlKey || metaKey || altKey || !areShortcutsOn()) return;
-      if (handlesKeys(target) || hasDialog()) return;
+      if (handlesKeys(target) || hasDialog() || document.querySelector(openMenu)) return;
       const act = actionOf(key.toLowerCase(), target instanceof HTMLElement ? target : undefined);
       if (!act) return;
       event.preventDefault();
@@ -20,8 +23,8 @@ export function useCustomerKeys(onEscape: () => void): void {
     };
     const actionOf = (key: string, target: HTMLElement | undefined): (() => void) | undefined => {
       if (key === "escape") return () => leave.current();
-      if (key === "j" || key === "arrowdown") return () => moveFocus(target, 1);
-      if (key === "k" || key === "arrowup") return () => moveFocus(target, -1);
+      if (key === "j") return () => moveFocus(target, 1);
+      if (key === "k") return () => moveFocus(target, -1);
       if (key === " ") {
         const play = target?.matches("[data-entry]") ? target.querySelector<HTMLElement>("[data-play]") : null;
         return play ? () => play.click() : undefined;
@@ -34,8 +37,9 @@ export function useCustomerKeys(onEscape: () => void): void {
         if (!(control instanceof HTMLTextAreaElement) && control.ariaCurrent !== "step") control.click();
       };
     };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
+    // Before the shell hears of them, which opens Next with N.
+    window.addEventListener("keydown", onKeyDown, true);
+    return () => window.removeEventListener("keydown", onKeyDown, true);
   }, []);
 }
 
