@@ -70,9 +70,9 @@ test("a plan is made from a starter, edited, started for a lead and edited with 
   await page.getByRole("link", { name }).click();
 
   // With somebody inside, saving asks what happens to them.
-  if (isMobile) await page.getByText("People", { exact: true }).click();
+  if (isMobile) await page.getByRole("radio", { name: /^People/ }).check({ force: true });
   await expect(page.getByLabel("In this plan").getByText(person.last_name)).toBeVisible();
-  if (isMobile) await page.getByText("Steps", { exact: true }).click();
+  if (isMobile) await page.getByRole("radio", { name: /^Steps/ }).check({ force: true });
   await step(page, 4).click();
   await page.getByLabel("Message").fill("Would Saturday work, %first_name%?");
   await button(page, "Save…").click();
@@ -105,6 +105,6 @@ test("a plan is made from a starter, edited, started for a lead and edited with 
   await off.getByRole("radio", { name: "Stop for 1" }).check();
   await off.getByRole("button", { name: "Turn off" }).click();
   await expect(page.getByRole("switch")).not.toBeChecked();
-  if (isMobile) await page.getByText("People", { exact: true }).click();
+  if (isMobile) await page.getByRole("radio", { name: /^People/ }).check({ force: true });
   await expect(page.getByText("Nobody is in this plan")).toBeVisible();
 });
