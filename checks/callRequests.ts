@@ -214,7 +214,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "leadPlans.save": { ...planRequest, revision: 1 },
   "leadPlans.turn": { is_on: 1 },
   "leadPlans.pause": { days: 1 },
-  "leadPlans.people": { step: "" },
+  "leadPlans.people": { show: "running", step: "" },
   "leads.export": { kind: "", source: "", search: "", stage_id: "", owner_id: "" },
   "emailCampaigns.listPeople": { label: "Not opened", state: "", reason: "", outcome: "not_opened", link: 0 },
   "emailCampaigns.recipients": { state: "", reason: "", link: 0 },

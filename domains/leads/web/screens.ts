@@ -29,6 +29,7 @@ export const leadScreens = screens([
     roles: staff,
     layout: "shell",
     menuPath: "/leads",
+    ownPhoneHeader: true,
     component: lazyScreen(() => import("./plans/PlanScreen.tsx"), "PlanScreen", "plans/PlanScreen"),
   },
 ]);

@@ -287,12 +287,12 @@ async function lockedPerson(context: StaffContext, id: number) {
   const { db, scope } = context;
   const key = { ...scope, id };
   const found = await findEnrollment(db, key);
-  if (!found) throw new Failure("absent", "This lead isn't in the plan anymore.");
+  if (!found) throw new Failure("absent");
   await shareLead(db, found, found.lead_id);
   const plan = orNotFound(await lockPlan(db, scope, found.plan_id, "share"));
   const enrollment = await lockEnrollment(db, key);
   const lead = enrollment && (await planLead(db, key));
-  if (!enrollment || !lead) throw new Failure("absent", "This lead isn't in the plan anymore.");
+  if (!enrollment || !lead) throw new Failure("absent");
   assertOwn(context, lead.owner_id);
   return { plan, enrollment, lead };
 }

@@ -123,10 +123,16 @@ export function StepCard(props: Props) {
         {isChanged && <span className={classes.changed}>{texts.stepChanged}</span>}
         {figures && figures.here > 0 && (
           <button type="button" className={classes.here} onClick={() => props.onPeople(figures.id)}>
-            <strong>{countText(figures.here)}</strong> {texts.hereWords(figures.here)}
+            {isPhone ? (
+              texts.here(figures.here)
+            ) : (
+              <>
+                <strong>{countText(figures.here)}</strong> {texts.hereWords(figures.here)}
+              </>
+            )}
           </button>
         )}
-        {figures && figures.sent > 0 && step.kind !== "task" && (
+        {figures && figures.sent > 0 && step.kind !== "task" && !isPhone && (
           <span>{texts.replied(Math.min(100, Math.round((100 * figures.replied) / figures.sent)))}</span>
         )}
       </span>
