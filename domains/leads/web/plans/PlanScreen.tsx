@@ -50,7 +50,7 @@ export function PlanScreen() {
   );
 }
 
-type Shown = { show: PlanPeople; step: number | null };
+type ShownPlan = { show: PlanPeople; step: number | null };
 type PlanTab = "steps" | "rules" | "people";
 
 function OpenPlan({ plan }: { plan: FollowUpPlan }) {
@@ -59,8 +59,8 @@ function OpenPlan({ plan }: { plan: FollowUpPlan }) {
   const isPhone = useMedia(phone);
   const [tab, setTab] = useState<PlanTab>("steps");
   const [dialog, setDialog] = useState<"people" | "test" | "start" | "off">();
-  const [shown, setShown] = useState<Shown>({ show: "running", step: null });
-  const showPeople = (next: Shown) => {
+  const [shown, setShown] = useState<ShownPlan>({ show: "running", step: null });
+  const showPeople = (next: ShownPlan) => {
     setShown(next);
     setDialog("people");
   };
