@@ -107,5 +107,5 @@ test("a plan is made from a starter, edited, started for a lead and edited with 
   await expect(off).toBeHidden();
   await expect(page.getByRole("switch")).not.toBeChecked();
   if (isMobile) await page.getByRole("radio", { name: /^People/ }).check({ force: true });
-  await expect(page.getByText("Nobody is in this plan")).toBeVisible();
+  await expect(page.getByText("No one is in this plan")).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { Anchor, Button, Skeleton, UnstyledButton } from "@mantine/core";
 import { IconListCheck, IconPlayerPause, IconPlayerPlay, IconPlus, IconRoute } from "@tabler/icons-react";
 import { Link, useNavigate } from "react-router";
-import { countText } from "#core/count.ts";
+import { nounCount } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
@@ -123,7 +123,7 @@ function PlanLine({ plan }: { plan: PlanRow }) {
           {name}
         </Anchor>
         <span className={classes.about} dir="auto">
-          {`${texts.startsBy(starts, kindWord, stage)}${from} · ${countText(steps)} steps`}
+          {`${texts.startsBy(starts, kindWord, stage)}${from} · ${nounCount(steps, "step")}`}
         </span>
       </span>
       <span className={classes.people}>{texts.people(people)}</span>

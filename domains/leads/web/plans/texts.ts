@@ -27,7 +27,7 @@ export const planTexts = {
   people: (count: number) => nounCount(count, "person", "people"),
   listFigures: (started: number, replied: number) =>
     started === 0
-      ? "Nobody started in 30 days"
+      ? "No one started in 30 days"
       : `${countText(started)} started, ${countText(replied)} replied in 30 days`,
   startsBy: (starts: PlanStart, kind: string, stage: string) => {
     if (starts === "hand") return "Started by hand";
@@ -164,7 +164,7 @@ export const planTexts = {
   weekdays: ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
   inside: "In this plan",
   seeAll: "See all",
-  nobody: "Nobody is in this plan",
+  nobody: "No one is in this plan",
   searchPeople: "Search by name, phone or email",
   shows: {
     running: "In the plan",
@@ -228,7 +228,7 @@ export const planTexts = {
     title: (people: number) => `${nounCount(people, "person is", "people are")} in this plan`,
     text: "What happens to them?",
     continue: "Continue with the new steps",
-    continueHint: "Nobody gets a step twice",
+    continueHint: "No one gets a step twice",
     finish: "Finish with the old steps",
     finishHint: "Only new leads get the change",
     stop: (people: number) => `Stop for all ${countText(people)}`,
