@@ -214,6 +214,8 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "leadPlans.save": { ...planRequest, revision: 1 },
   "leadPlans.turn": { is_on: 1 },
   "leadPlans.pause": { days: 1 },
+  "leadPlans.skip": { step_id: 1 },
+  "leadPlans.sendNow": { step_id: 1 },
   "leadPlans.people": { show: "running", step: "" },
   "leads.export": { kind: "", source: "", search: "", stage_id: "", owner_id: "" },
   "emailCampaigns.listPeople": { label: "Not opened", state: "", reason: "", outcome: "not_opened", link: 0 },

@@ -267,9 +267,9 @@ export const preparations: Record<string, PrepareRequest> = {
   },
   "leadPlans.remove": renewPlan,
   "leadPlans.start": renewPlan,
-  "leadPlans.skip": renewPlan,
+  "leadPlans.skip": async (setting) => ({ ...(await renewPlan(setting)), values: { step_id: 1 } }),
   "leadPlans.pause": renewPlan,
-  "leadPlans.sendNow": renewPlan,
+  "leadPlans.sendNow": async (setting) => ({ ...(await renewPlan(setting)), values: { step_id: 1 } }),
   "leadPlans.takeOut": renewPlan,
   "leadBulk.stop": after(
     `update lead_bulk_changes c set state = 'running', ended_at = null,

@@ -123,7 +123,8 @@ export const Lead = z.object({
       id: Id,
       enrollment_id: Id,
       name: z.string(),
-      /** From 1. */
+      /** The next one: its id in the plan, and its place from 1. */
+      step_id: z.number(),
       step: z.number(),
       steps: z.number(),
       kind: z.enum(stepKinds),

@@ -17,7 +17,7 @@ import { createPlanFixture, type PlanFixture, planDraft, planSteps } from "#test
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { leadPlans } from "./contract.ts";
 import { followPlans } from "./server/enrollments.ts";
-import { runDueSteps, runStep } from "./server/runSteps.ts";
+import { runDueSteps, runStep, sendNow } from "./server/runSteps.ts";
 
 const fridayNoon = "2026-11-20T17:00:00Z";
 const hourMs = 3_600_000;
@@ -199,8 +199,11 @@ describe("a plan", () => {
     await expect(fixture.start(plan, others.id, agent)).rejects.toMatchObject({ status: 409 });
     await fixture.start(plan, mine.id, agent);
     const enrollment = await fixture.start(plan, others.id);
-    for (const call of [leadPlans.skip, leadPlans.takeOut, leadPlans.sendNow] as const)
-      await expect(agent(call, { params: { id: enrollment } })).rejects.toMatchObject({ status: 409 });
+    for (const call of [leadPlans.skip, leadPlans.sendNow] as const)
+      await expect(agent(call, { params: { id: enrollment }, body: { step_id: 1 } })).rejects.toMatchObject({
+        message: "Only the lead's owner or a manager can do this.",
+      });
+    await expect(agent(leadPlans.takeOut, { params: { id: enrollment } })).rejects.toMatchObject({ status: 409 });
     await expect(agent(leadPlans.add, { body: planDraft() })).rejects.toMatchObject({ status: 403 });
     expect((await agent(leadPlans.list)).data.plans).toMatchObject([{ name: "Internet", people: 2, steps: 3 }]);
   });
@@ -688,20 +691,45 @@ describe("row actions", () => {
     const enrollment = await fixture.start(plan, id);
     await settle();
     const params = { id: enrollment };
-    await manager(leadPlans.skip, { params });
+    await manager(leadPlans.skip, { params, body: { step_id: 2 } });
     expect(await sends(enrollment)).toMatchObject([{ step: 1 }, { step: 2, state: "skipped", reason: "by_hand" }]);
     await manager(leadPlans.pause, { params, body: { days: 7 } });
     expect(await fixture.people(plan)).toMatchObject([{ hold: "paused", until: "2026-11-27T17:00:01.000Z" }]);
     expect((await lead(id)).plan).toMatchObject({ is_paused: true });
     await manager(leadPlans.pause, { params, body: { days: 0 } });
     expect(await fixture.people(plan)).toMatchObject([{ hold: "", next_at: "2026-11-23T21:00:00.000Z" }]);
-    await Promise.allSettled([manager(leadPlans.sendNow, { params }), manager(leadPlans.sendNow, { params })]);
+    const third = { params, body: { step_id: 3 } };
+    await Promise.allSettled([manager(leadPlans.sendNow, third), manager(leadPlans.sendNow, third)]);
     await settle();
     expect(fixture.textsTo(phone)).toEqual(["Hi Renee, still looking?", "Saturday morning, Renee?"]);
     await expect(manager(leadPlans.takeOut, { params })).rejects.toMatchObject({ status: 404 });
     const other = await fixture.start(plan, (await fixture.lead()).id);
     await manager(leadPlans.takeOut, { params: { id: other } });
     expect(await stored(other)).toMatchObject({ ending: "hand" });
+  });
+
+  test("a repeated request does the step that was meant, and no later one", async () => {
+    const texts = [1, 2, 3].map((day) => ({ ...planSteps[0], day, minute: 600, after: 0, words: `Day ${day}` }));
+    const plan = await fixture.plan({ steps: texts as never });
+    const { id, phone } = await fixture.lead();
+    const enrollment = await fixture.start(plan, id);
+    const [person] = await fixture.people(plan);
+    const first = { params: { id: enrollment }, body: { step_id: person?.step_id ?? 0 } };
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.allSettled(Array.from({ length: 10 }, () => manager(leadPlans.sendNow, first)));
+      await settle();
+    }
+    await sendNow(app.server, {
+      dealer_id: dealer.dealer_id,
+      location_id: dealer.location_id,
+      id: enrollment,
+      step_id: 1,
+    });
+    expect(fixture.textsTo(phone)).toHaveLength(1);
+    await expect(manager(leadPlans.sendNow, first)).rejects.toMatchObject({ status: 409 });
+    const second = { ...first, body: { step_id: (await fixture.people(plan))[0]?.step_id ?? 0 } };
+    await Promise.allSettled(Array.from({ length: 5 }, () => manager(leadPlans.skip, second)));
+    expect(await fixture.people(plan)).toMatchObject([{ step: 3 }]);
   });
 
   test("people are searched and paged, those next first", async () => {

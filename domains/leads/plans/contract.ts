@@ -100,6 +100,8 @@ export const PlanPerson = z.object({
   owner_id: z.nullable(Id),
   owner: z.string(),
   started_at: Instant,
+  /** Which step comes next, to name it in `skip` and `sendNow`; null when it ended. */
+  step_id: z.nullable(z.number()),
   /** The place of the next step, from 1; null when it ended, or its step was taken out. */
   step: z.nullable(z.number()),
   kind: z.nullable(z.enum(stepKinds)),
@@ -211,6 +213,8 @@ export const PlanDraft = z
 export type PlanDraft = z.infer<typeof PlanDraft>;
 
 const one = { params: z.object({ id: Id }), data: z.object({ id: Id }) };
+/** The step that is meant: what comes next by now is never done in its place. */
+const step_id = wholeNumber(1, 2_147_483_647, "Reload the plan");
 const revision = wholeNumber(1, 2_147_483_647, "Reload the plan");
 /** What happens to those inside when steps change: they continue with the new steps, finish with the old, or stop. */
 export const insideChoices = ["continue", "finish", "stop"] as const;
@@ -318,8 +322,9 @@ export const leadPlans = calls("leadPlans", {
     path: "/leads/plans/people/skip/{id}",
     allow: staff,
     audit: "own rows",
-    about: "Skips the next step of a lead in a plan.",
+    about: "Skips the next step of a lead in a plan. 409 when another step comes next by now.",
     ...one,
+    body: z.object({ step_id }),
     successMessage: "Step skipped",
   },
   pause: {
@@ -337,8 +342,9 @@ export const leadPlans = calls("leadPlans", {
     allow: staff,
     audit: "own rows",
     about:
-      "Does the next step of a lead now, outside of the plan's hours too. Opt-outs, consent and quiet hours still hold.",
+      "Does the next step of a lead now, outside of the plan's hours too. Opt-outs, consent and quiet hours still hold. 409 when another step comes next by now.",
     ...one,
+    body: z.object({ step_id }),
   },
   takeOut: {
     method: "POST",

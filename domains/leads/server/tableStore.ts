@@ -144,7 +144,7 @@ const shownJoins = sql`
     order by at limit 1) step on true
   left join lateral (
     select jsonb_build_object('id', p.id, 'enrollment_id', e.id, 'name', p.name, 'at', e.next_at,
-        'steps', jsonb_array_length(v.steps), 'step', s.place, 'kind', s.step->>'kind',
+        'steps', jsonb_array_length(v.steps), 'step', s.place, 'step_id', e.next_step, 'kind', s.step->>'kind',
         'is_paused', e.is_held = 1 or (e.paused_until is not null and e.next_at >= e.paused_until)) as said
     from lead_plan_enrollments e
       join lead_plans p on p.dealer_id = e.dealer_id and p.id = e.plan_id

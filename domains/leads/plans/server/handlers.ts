@@ -223,9 +223,10 @@ export const leadPlanHandlers: Handlers<typeof leadPlans> = {
     );
   },
 
-  async skip(context, { params: { id } }) {
+  async skip(context, { params: { id }, body: { step_id } }) {
     const { db, now } = context;
     const { plan, enrollment, lead } = await lockedPerson(context, id);
+    assertNext(enrollment, step_id);
     const steps = await stepsOf(db, enrollment, plan.id, enrollment.version);
     const step = steps.find((one) => one.id === enrollment.next_step);
     if (step) {
@@ -256,15 +257,16 @@ export const leadPlanHandlers: Handlers<typeof leadPlans> = {
     return { id };
   },
 
-  async sendNow(context, { params: { id } }) {
+  async sendNow(context, { params: { id }, body: { step_id } }) {
     const { db, now, enqueue } = context;
     const { plan, enrollment } = await lockedPerson(context, id);
+    assertNext(enrollment, step_id);
     if (plan.is_on === 0) throw new Failure("conflict", "This plan is off. Turn it on first.");
     if (await hasEmailUnderway(context, enrollment))
       throw new Failure("conflict", "This email is being sent right now.");
     await changeEnrollment(db, enrollment, { paused_until: null, paused_by: "", waits_for: "", next_at: now() });
     const { dealer_id, location_id } = enrollment;
-    enqueue(sendNowJob, { dealer_id, location_id, id }, { dedupeKey: `plan step ${dealer_id} ${id}` });
+    enqueue(sendNowJob, { dealer_id, location_id, id, step_id }, { dedupeKey: `plan step ${dealer_id} ${id}` });
     publishEnrollment(context, enrollment);
     return { id };
   },
@@ -280,6 +282,12 @@ export const leadPlanHandlers: Handlers<typeof leadPlans> = {
 function assertOwn({ who }: StaffContext, owner_id: number | null): void {
   if (who.role === "agent" && owner_id !== who.user_id)
     throw new Failure("conflict", "Only the lead's owner or a manager can do this.");
+}
+
+/** A repeated request, or one of another window, must not act on the step after the one that was meant. */
+function assertNext({ next_step }: Enrollment, step_id: number): void {
+  if (next_step !== step_id)
+    throw new Failure("conflict", "This plan has moved to another step since. Check it again.");
 }
 
 /** A lead in a plan of the location, locked for a change by hand. */
@@ -314,6 +322,7 @@ function shownPerson(row: PersonRow, now: Date) {
     owner_id,
     owner,
     started_at,
+    step_id: isRunning ? row.next_step : null,
     step: isRunning && step ? place + 1 : null,
     kind: isRunning && step ? step.kind : null,
     next_at: isRunning ? next_at : null,

@@ -78,6 +78,10 @@ async function createHistory(dealer: Dealership) {
     const id = await running(at);
     return id === undefined ? false : act(Number(id));
   };
+  const nextOf = async (id: number) => {
+    const { rows } = await app.pool.query("select next_step from lead_plan_enrollments where id = $1", [id]);
+    return { params: { id }, body: { step_id: Number(rows[0].next_step) } };
+  };
   const silenced = (phone: string) => silences.find((one) => one.phone === phone && one.to === undefined);
 
   const acts: Record<PlanHappening, (a: number, b: number) => Promise<unknown>> = {
@@ -133,10 +137,10 @@ async function createHistory(dealer: Dealership) {
     },
     teamText: (a) =>
       manager(inbox.sendToCustomer, { body: { customer_id: one(people, a).customer_id, message: "It's Ann" } }),
-    skip: (a) => onRunning(a, (id) => manager(leadPlans.skip, { params: { id } })),
+    skip: (a) => onRunning(a, async (id) => manager(leadPlans.skip, await nextOf(id))),
     pause: (a, b) => onRunning(a, (id) => manager(leadPlans.pause, { params: { id }, body: { days: 1 + (b % 7) } })),
     goOn: (a) => onRunning(a, (id) => manager(leadPlans.pause, { params: { id }, body: { days: 0 } })),
-    sendNow: (a) => onRunning(a, (id) => manager(leadPlans.sendNow, { params: { id } })),
+    sendNow: (a) => onRunning(a, async (id) => manager(leadPlans.sendNow, await nextOf(id))),
     takeOut: (a) => onRunning(a, (id) => manager(leadPlans.takeOut, { params: { id } })),
     turn: (a, b) =>
       manager(leadPlans.turn, {

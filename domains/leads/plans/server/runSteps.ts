@@ -54,10 +54,12 @@ const retryMs: Readonly<Record<PlanWait, number>> = {
   quota: 60 * minuteMs,
 };
 
-/** Does one step now, though the plan doesn't send at this hour. */
-export const sendNowJob = job("leads.sendPlanStep", z.object({ dealer_id: Id, location_id: Id, id: Id }), {
-  expires: 120,
-});
+/** Does this step now, if it is still the next one, though the plan doesn't send at this hour. */
+export const sendNowJob = job(
+  "leads.sendPlanStep",
+  z.object({ dealer_id: Id, location_id: Id, id: Id, step_id: z.number() }),
+  { expires: 120 },
+);
 
 type StepServer = Pick<Server, "within" | "ports" | "secret" | "publicUrl" | "log">;
 
@@ -83,6 +85,8 @@ async function read(unit: UnitOfWork, enrollment: Enrollment, plan: StoredPlan):
 interface Urge {
   /** A person asked for it: the plan's own hours don't count. */
   readonly isUrged: boolean;
+  /** The step that they meant, and no later one. */
+  readonly step_id?: number;
 }
 
 /** An email that is committed as being sent. */
@@ -116,8 +120,8 @@ export async function runStep(server: StepServer, key: EnrollmentKey, urge: Urge
   if (email) await sendEmail(server, { dealer_id, location_id, id: key.id }, email);
 }
 
-const isDue = ({ now }: UnitOfWork, { next_at, is_held }: Enrollment, { isUrged }: Urge) =>
-  is_held === 0 && (isUrged || next_at <= now());
+const isDue = ({ now }: UnitOfWork, { next_at, next_step, is_held }: Enrollment, { isUrged, step_id }: Urge) =>
+  is_held === 0 && (isUrged ? next_step === step_id : next_at <= now());
 
 interface LockedChat {
   readonly chat_id: number;
@@ -278,6 +282,10 @@ async function outcomeOf(send: () => Promise<MarketingEmailOutcome>): Promise<Em
   }
 }
 
+/** Does a step that a person asked for, if it is still the next one. */
+export const sendNow = (server: StepServer, { step_id, ...key }: EnrollmentKey & { readonly step_id: number }) =>
+  runStep(server, key, { isUrged: true, step_id });
+
 const batch = 200;
 
 /** Does what is due, at one location or everywhere. @returns when there is more to do. */
@@ -309,5 +317,5 @@ export const planIntervalJobs: readonly IntervalWork[] = [
 
 export const stepWorkers = [
   worker(runPlansJob, async (server, location) => void (await runDueSteps(server, location))),
-  worker(sendNowJob, (server, key) => runStep(server, key, { isUrged: true })),
+  worker(sendNowJob, sendNow),
 ];

@@ -40,6 +40,7 @@ export function LeadPlan({ lead, onStart, onLeave }: Props) {
     owner_id: lead.owner_id,
     owner: lead.owner,
     started_at: plan.at,
+    step_id: plan.step_id,
     step: plan.step,
     kind: plan.kind,
     next_at: plan.at,

@@ -111,8 +111,9 @@ export function usePersonActions(): (person: PlanPerson) => RowAction[] {
     onSuccess: () => toast.info(texts.sending),
   });
   const { actions } = texts;
-  return ({ id, lead_id, owner_id, ending, hold }) => {
+  return ({ id, lead_id, owner_id, ending, hold, step_id }) => {
     const params = { id };
+    const step = { params, body: { step_id: step_id ?? 0 } };
     const open = { label: actions.open, icon: IconEye, onClick: () => void navigate(`/leads?lead=${lead_id}`) };
     if (ending !== "" || (role === "agent" && owner_id !== me)) return [open];
     const isPaused = hold === "paused" || hold === "team";
@@ -122,9 +123,9 @@ export function usePersonActions(): (person: PlanPerson) => RowAction[] {
         needs: leadPlans.skip,
         label: actions.skip,
         icon: IconPlayerSkipForward,
-        onClick: () => skip.mutate({ params }),
+        onClick: () => skip.mutate(step),
       },
-      { needs: leadPlans.sendNow, label: actions.sendNow, icon: IconSend, onClick: () => sendNow.mutate({ params }) },
+      { needs: leadPlans.sendNow, label: actions.sendNow, icon: IconSend, onClick: () => sendNow.mutate(step) },
       ...(isPaused
         ? [
             {

@@ -1,4 +1,5 @@
 import type { BodyInput } from "#core/call.ts";
+import { nounCount } from "#core/count.ts";
 import { clockTime } from "#core/wallTime.ts";
 import type { FollowUpPlan, leadPlans } from "#domains/leads/plans/contract.ts";
 import {
@@ -107,7 +108,7 @@ export function timeWordOf({ minute, after }: StepTime): string {
   if (minute !== null) return timeWord(minute);
   if (after === 0) return "right away";
   if (after % 60 === 0) return after === 60 ? "1 hour later" : `${after / 60} hours later`;
-  return `${after} minutes later`;
+  return `${nounCount(after, "minute")} later`;
 }
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];

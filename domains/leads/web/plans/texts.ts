@@ -251,7 +251,8 @@ export const planTexts = {
     plan: "Plan",
     none: "No plan is on yet",
     noneHint: "Turn a plan on first.",
-    oneAtATime: "A lead is in one plan at a time.",
+    oneAtATime:
+      "A lead is in one plan at a time. Texts go to those who agreed to texts; everyone else gets the emails and call tasks.",
     ownOnly: "You start plans for your own leads.",
     forTitle: (name: string) => `Start “${name}” for`,
     search: "Search open leads",
