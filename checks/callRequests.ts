@@ -209,6 +209,8 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "leadBulk.assign": { all: 1, kind: "", source: "", search: "no such lead", stage_id: "", owner_id: "" },
   "leadBulk.move": { all: 1, kind: "", source: "", search: "no such lead", stage_id: "", owner_id: "" },
   "leadBulk.remove": { all: 1, kind: "", source: "", search: "no such lead", stage_id: "", owner_id: "" },
+  "leadBulk.tag": { all: 1, kind: "", source: "", search: "no such lead", stage_id: "", owner_id: "" },
+  "leadBulk.list": { all: 1, kind: "", source: "", search: "no such lead", stage_id: "", owner_id: "" },
   "leadBulk.startPlan": { all: 1, kind: "", source: "", search: "no such lead", stage_id: "", owner_id: "" },
   "leadPlans.add": planRequest,
   "leadPlans.save": { ...planRequest, revision: 1 },

@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Button, Progress, Skeleton } from "@mantine/core";
 import "@mantine/core/styles/Progress.layer.css";
 import {
+  IconCalendarPlus,
   IconCalendarQuestion,
   IconCheck,
   IconClock,
@@ -13,6 +14,7 @@ import {
   IconUserX,
   IconZzz,
 } from "@tabler/icons-react";
+import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { GroupedVirtuoso } from "react-virtuoso";
 import { formatPhone } from "#core/phone.ts";
@@ -26,6 +28,8 @@ import { formatDuration } from "#core/web/time/duration.ts";
 import { type TimeFormats, useTime } from "#core/web/time/useTime.ts";
 import { useMinute, waitColors, waitLength } from "#core/web/time/waits.ts";
 import { initialsOfName } from "#domains/accounts/rules.ts";
+import { appointments } from "#domains/appointments/contract.ts";
+import { QuickAppointmentDialog } from "#domains/appointments/web/public.tsx";
 import { voice } from "#domains/inbox/calls/contract.ts";
 import { CallButton, useCalling } from "#domains/inbox/calls/web/public.tsx";
 import { snoozeOptions } from "#domains/inbox/list/web/public.tsx";
@@ -209,11 +213,24 @@ function CardActions({ entry, to, actions }: { entry: NextEntry; to: string; act
 /** What a row's menu does on a phone; a mouse has the buttons of the open entry. */
 function RowMenu({ entry, to, actions }: { entry: NextEntry; to: string; actions: EntryActions }) {
   const time = useTime();
-  const { call, dialog } = useCalling({ id: entry.customer_id ?? 0, name: nameOf(entry) });
+  const [isBooking, setBooking] = useState(false);
+  const { customer_id } = entry;
+  const { call, dialog } = useCalling({ id: customer_id ?? 0, name: nameOf(entry) });
   const items: MenuOption[] = [
     { name: "answer", label: answerLabel(entry), icon: IconMessage, to },
     ...(canCall(entry)
       ? [{ name: "call", label: entryTexts.keys.call, icon: IconPhoneOutgoing, onClick: call, needs: voice.placeCall }]
+      : []),
+    ...(customer_id !== null
+      ? [
+          {
+            name: "book",
+            label: entryTexts.keys.appointment,
+            icon: IconCalendarPlus,
+            onClick: () => setBooking(true),
+            needs: appointments.add,
+          },
+        ]
       : []),
     {
       name: "done",
@@ -241,6 +258,9 @@ function RowMenu({ entry, to, actions }: { entry: NextEntry; to: string; actions
         }
       />
       {dialog}
+      {customer_id !== null && (
+        <QuickAppointmentDialog opened={isBooking} onClose={() => setBooking(false)} customer_id={customer_id} />
+      )}
     </span>
   );
 }
