@@ -125,6 +125,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "inbox.chats": { type: "all" },
   "appointments.table": { period: "", status: "", type: "" },
   "appointmentCalendar.view": { day: "2030-01-02", days: 7, status: "", type: "" },
+  "quickAppointments.freeTimes": { duration: 30 },
   "appointmentCalendar.move": { starts: "2030-01-02T09:15", ends: "2030-01-02T10:00", version: 1, confirmed: 1 },
   "appointmentCalendar.undoMove": { version: 2 },
   "reminders.changeSettings": { is_on: 1, language: "en" },

@@ -130,6 +130,7 @@ export const idsWithoutLookup: Record<string, string> = {
   "registration.complete.feature_id": "the platform's features are the same for every business",
   "chatTags.add.tag_id": "the platform's tags are the same for every business",
   "chatSelection.tag.tag_id": "the platform's tags are the same for every business",
+  "leadBulk.tag.tag_id": "the platform's tags are the same for every business",
   "chatTags.remove.tag_id": "the platform's tags are the same for every business",
   "customers.table.tag_id": "the platform's tags are the same for every business",
   "customerExport.make.tag_id": "the platform's tags are the same for every business",

@@ -129,9 +129,7 @@ async function swipe(page: Page, row: Locator, [x, y]: readonly [number, number]
 test("rows of a phone are swiped: to answer, snooze and close, and to nothing else", { tag: "@phone" }, async ({
   page,
   request,
-  isMobile,
 }) => {
-  test.skip(!isMobile, "Only fingers swipe");
   const { token, ...owner } = await registerBusiness(request);
   const headers = { authorization: `Bearer ${token}` };
   for (const last_name of ["First", "Second"])

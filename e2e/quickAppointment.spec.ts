@@ -27,7 +27,7 @@ test("an appointment is booked with two presses, taken back, and booked in full"
   await expect(booked).toHaveCount(1);
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Appointment taken back")).toBeVisible();
+  await expect(page.getByText("Appointment canceled")).toBeVisible();
 
   // Next books the same time again, then it is taken.
   await page.goto(`/next/question/${chat_id}?queue=unassigned`);

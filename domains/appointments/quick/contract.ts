@@ -37,6 +37,6 @@ export const quickAppointments = calls("quickAppointments", {
       "Takes back an appointment that the caller made within the last 10 minutes. 409 when it was changed since, or is older.",
     params: z.object({ id: Id }),
     data: z.object({ id: Id }),
-    successMessage: "Appointment taken back",
+    successMessage: "Appointment canceled",
   },
 });

@@ -8,7 +8,7 @@ const grid = 30;
 /** The soonest time leaves a customer so long to get there, in minutes. */
 const lead = 15;
 /** How far one looks, how many days are offered, and how many times of each. */
-export const daysAhead = 14;
+export const daysSearched = 14;
 const daysOffered = 3;
 const timesOffered = 4;
 
@@ -36,8 +36,8 @@ interface Calendar {
 export function freeTimes(calendar: Calendar): { readonly day: string; readonly times: Date[] }[] {
   const today = wallTimeAt(calendar.now, calendar.zone).date;
   const days: { day: string; times: Date[] }[] = [];
-  for (let ahead = 0; ahead < daysAhead && days.length < daysOffered; ahead += 1) {
-    const day = dayAfter(today, ahead);
+  for (let index = 0; index < daysSearched && days.length < daysOffered; index += 1) {
+    const day = dayAfter(today, index);
     const times = freeOn(day, calendar);
     if (times.length > 0) days.push({ day, times: spread(times) });
   }

@@ -92,8 +92,8 @@ test("the customers of leads are tagged, also without a conversation, which stay
 });
 
 test("a merged customer's lead tags who is left, and a deleted customer's no one", async () => {
-  const [first, second, gone] = [await add(), await add(), await add()];
-  const [from, into, deleted] = [await customerOf(first), await customerOf(second), await customerOf(gone)];
+  const [first, second, leaving] = [await add(), await add(), await add()];
+  const [from, into, deleted] = [await customerOf(first), await customerOf(second), await customerOf(leaving)];
   await app.pool.query("update customers set merged_into = $1, deleted_at = now() where dealer_id = $2 and id = $3", [
     into,
     dealer.dealer_id,
@@ -103,7 +103,7 @@ test("a merged customer's lead tags who is left, and a deleted customer's no one
     dealer.dealer_id,
     deleted,
   ]);
-  const { change } = (await agent(leadBulk.tag, { body: { lead_ids: [first, gone], tag_id } })).data;
+  const { change } = (await agent(leadBulk.tag, { body: { lead_ids: [first, leaving], tag_id } })).data;
   expect(change).toMatchObject({ changed: 1, skipped: [{ reason: "no_customer", count: 1 }] });
   const { rows } = await app.pool.query(
     `select c.customer_id from chat_tags t join chats c on c.dealer_id = t.dealer_id and c.id = t.chat_id

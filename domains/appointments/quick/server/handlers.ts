@@ -7,7 +7,7 @@ import { requireCustomer } from "#domains/customers/server/public.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
 import { weekOf } from "#domains/team/workingHours/server/public.ts";
 import type { quickAppointments } from "../contract.ts";
-import { canTakeBack, daysAhead, freeTimes } from "../rules.ts";
+import { canTakeBack, daysSearched, freeTimes } from "../rules.ts";
 import { lockOwn, takenTimes } from "./store.ts";
 
 const dayMs = 86_400_000;
@@ -19,7 +19,7 @@ export const quickAppointmentHandlers: Handlers<typeof quickAppointments> = {
     const { hours, time_zone: zone } = await hoursOf(db, scope);
     const own = host === null ? undefined : await weekOf(db, scope, host);
     const from = now();
-    const to = new Date(from.getTime() + (daysAhead + 1) * dayMs);
+    const to = new Date(from.getTime() + (daysSearched + 1) * dayMs);
     const taken = await takenTimes(db, scope, { from, to, host_id: host, customer_id });
     const days = freeTimes({ now: from, zone, hours, own, taken, minutes: duration });
     return { days: days.map(({ day, times }) => ({ day, times: times.map((time) => time.toISOString()) })) };
