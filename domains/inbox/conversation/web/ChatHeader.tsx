@@ -105,11 +105,15 @@ function CustomerActions({ chat }: { chat: Chat }) {
   const actions = useScreens()
     .flatMap(({ customerAction }) => customerAction ?? [])
     .sort((one, other) => one.order - other.order);
-  return actions.map(({ order, component: Action }) => (
-    <Suspense key={order} fallback={<ActionIcon component="span" variant="transparent" size="lg" aria-hidden />}>
-      <Action customer_id={chat.customer.id} chat_id={chat.id} />
-    </Suspense>
-  ));
+  return (
+    <span className={classes.actions}>
+      {actions.map(({ order, component: Action }) => (
+        <Suspense key={order} fallback={<ActionIcon component="span" variant="transparent" size="lg" aria-hidden />}>
+          <Action customer_id={chat.customer.id} chat_id={chat.id} />
+        </Suspense>
+      ))}
+    </span>
+  );
 }
 
 /** Has a key: what is typed when the next conversation has come doesn't press the button of the last one again. */
