@@ -48,11 +48,13 @@ const harmless: Record<string, readonly string[]> = {
   "a ledger is only added to": ["consent.opt evidence", "consent.opt reason"],
   "only a site of the business's own has one, which requires it": ["reviewSites.update title"],
   "names which leads are changed, and how; no lead's own field is left out": [
-    ...["assign", "move", "remove", "startPlan"].flatMap((call) =>
+    ...["assign", "move", "remove", "startPlan", "tag", "list"].flatMap((call) =>
       ["lead_ids", "all", "show", "kind", "source", "search", "reached", "from_day", "to_day", "dated"].map(
         (field) => `leadBulk.${call} ${field}`,
       ),
     ),
+    "leadBulk.list list_id",
+    "leadBulk.list title",
     "leadBulk.move outcome",
     "leadBulk.move lost_reason",
   ],

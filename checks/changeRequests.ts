@@ -256,6 +256,8 @@ export const preparations: Record<string, PrepareRequest> = {
   "leadBulk.assign": ({ rows }) => ({ values: { all: 0, search: "", lead_ids: [rows.lead] } }),
   "leadBulk.move": ({ rows }) => ({ values: { all: 0, search: "", lead_ids: [rows.lead] } }),
   "leadBulk.remove": ({ rows }) => ({ values: { all: 0, search: "", lead_ids: [rows.lead] } }),
+  "leadBulk.tag": ({ rows }) => ({ values: { all: 0, search: "", lead_ids: [rows.lead] } }),
+  "leadBulk.list": ({ rows }) => ({ values: { all: 0, search: "", lead_ids: [rows.lead] } }),
   "leadBulk.startPlan": async (setting) => {
     await renewPlan(setting);
     return { values: { all: 0, search: "", lead_ids: [setting.rows.ownLead] } };

@@ -956,6 +956,7 @@ export interface LeadBulkChanges {
   dealer_id: number;
   ended_at: Timestamp | null;
   id: Generated<number>;
+  list_id: number | null;
   location_id: number;
   lost_reason: Generated<string>;
   outcome: Generated<string>;
@@ -966,6 +967,7 @@ export interface LeadBulkChanges {
   skipped: Generated<Json>;
   stage_id: number | null;
   state: Generated<string>;
+  tag_id: number | null;
   total: number;
   touched_at: Timestamp;
   user_id: number;

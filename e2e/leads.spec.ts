@@ -299,3 +299,49 @@ test("chosen leads are assigned and deleted together, and come back", { tag: "@o
   await button(page, "Undo").click();
   await expect(rows).toHaveCount(2);
 });
+
+test("the customers of chosen leads are tagged, listed and texted as a campaign", { tag: "@once" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const last_name = newCustomerInput().last_name;
+  for (let at = 0; at < 2; at += 1) await receiveLead(request, app, last_name, newCustomerInput().phone);
+  await signIn(page, "owner");
+  const choose = async () => {
+    await page.goto(`/leads?q=${last_name}&view=list`);
+    await expect(rowOf(page, last_name)).toHaveCount(2);
+    await page.getByRole("checkbox", { name: "Select all on this page" }).first().check();
+    await expect(page.getByText("2 selected")).toBeVisible();
+  };
+  await choose();
+  await button(page, "Tag").click();
+  const tag = leadDialog(page, "Tag 2 leads");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await tag.getByRole("button", { name: "Tag" }).click();
+  await expect(page.getByText("2 leads tagged")).toBeVisible();
+
+  await choose();
+  await button(page, "Add to list").click();
+  const list = leadDialog(page, "Add 2 leads to a list");
+  await list.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(list.getByText("Select a list")).toBeVisible();
+  await list.getByRole("button", { name: "Create a new list" }).click();
+  await list.getByLabel("List name").fill(`Fair ${last_name}`);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await list.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("2 leads added to the list")).toBeVisible();
+
+  // A few are recipients by name; the campaign's own preview says who gets it.
+  await choose();
+  await button(page, "Text").click();
+  await expect(page).toHaveURL(/\/text-campaign\/add\?customers=\d+,\d+$/);
+  await page.getByLabel("Campaign name").fill(`Fair ${last_name}`);
+  await button(page, "Next").click();
+  await page.getByRole("textbox", { name: "Message" }).fill("Hi %first_name%, the fair is on!");
+  await button(page, "Next").click();
+  await button(page, "Next").click();
+  await expect(page.getByRole("radio", { name: "Individual contacts" })).toBeChecked();
+  await expect(page.getByRole("button", { name: new RegExp(`^Remove .*${last_name}`) })).toHaveCount(2);
+});

@@ -1,6 +1,7 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
-import { expect, ownerToken, test } from "./app.ts";
+import { expect, logIn, ownerToken, test } from "./app.ts";
+import { newPhone, registerBusiness } from "./business.ts";
 import { composer, newChat } from "./conversation.ts";
 import { newCustomerInput } from "./customer.ts";
 
@@ -109,4 +110,75 @@ test("a lead that a colleague claimed first gets no second answer", async ({ pag
   await expect(page.getByText(/has this lead already/)).toBeVisible();
   await expect(composer(page)).toHaveValue("Hi, it is still here.");
   await colleague.close();
+});
+
+/** A finger that goes along a row by so many pixels. */
+async function swipe(page: Page, row: Locator, [x, y]: readonly [number, number], { from = 200 } = {}) {
+  const box = await row.boundingBox();
+  if (!box) throw new Error("The row is out of sight");
+  const finger = await page.context().newCDPSession(page);
+  const at = (part: number) => [{ x: from + x * part, y: box.y + 24 + y * part }];
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+    finger.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await touch("touchStart", at(0));
+  for (const part of [0.1, 0.25, 0.5, 0.75, 1]) await touch("touchMove", at(part));
+  await touch("touchEnd", []);
+  await finger.detach();
+}
+
+test("rows of a phone are swiped: to answer, snooze and close, and to nothing else", { tag: "@phone" }, async ({
+  page,
+  request,
+}) => {
+  const { token, ...owner } = await registerBusiness(request);
+  const headers = { authorization: `Bearer ${token}` };
+  for (const last_name of ["First", "Second"])
+    await request.post("/api/leads/add", { headers, data: { first_name: "Dana", last_name, phone: newPhone() } });
+  await logIn(page, owner);
+  await expect(page.getByRole("button", { name: "Open menu" })).toBeVisible();
+  await page.goto("/next");
+  const row = (name: string) => page.getByRole("link", { name: new RegExp(name) }).first();
+  const done = (name: string) => page.getByRole("button", { name: `Done: ${name}`, exact: true });
+  const atList = () => expect(page).toHaveURL(/\/next$/);
+  // The first entry is the card, which is swiped too.
+  const [one, other] = ["Dana First", "Dana Second"] as const;
+  await expect(row(other)).toBeVisible();
+
+  // A short swipe stays open until something else is touched; the tap that closes it opens nothing.
+  for (const name of [one, other]) {
+    await swipe(page, row(name), [-90, 4]);
+    await expect(done(name)).toBeVisible();
+    await expect(page.getByText(name)).toBeInViewport({ ratio: 1 });
+    await expectNoAxeViolationsInBothSchemes(page);
+    await row(name).tap({ position: { x: 90, y: 20 } });
+    await expect(done(name)).toBeHidden();
+    await atList();
+  }
+
+  // Scrolling, and the browser's own gesture from the edge, move no row.
+  await swipe(page, row(other), [-20, 90]);
+  await swipe(page, row(other), [-150, 0], { from: 380 });
+  await expect(done(other)).toBeHidden();
+  await atList();
+
+  await swipe(page, row(other), [-90, 0]);
+  await page.getByRole("button", { name: `Snooze: ${other}` }).click();
+  await page.getByRole("menuitem", { name: /^Tomorrow/ }).click();
+  await expect(page.getByText(/^Snoozed until/)).toBeVisible();
+  await expect(row(other)).toBeHidden();
+  await atList();
+
+  // A long swipe closes, and Undo brings it back into the list.
+  await swipe(page, row(one), [-280, 0], { from: 340 });
+  await expect(page.getByText(`Marked as contacted: ${one}`)).toBeVisible();
+  await expect(row(one)).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  await expect(row(one)).toBeVisible();
+  await atList();
+
+  // To the right, the entry opens; what sends goes on to the next one.
+  await swipe(page, row(one), [140, 0]);
+  await expect(head(page, one)).toBeVisible();
+  await expect(page.getByText("1 of 1", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send and next" })).toBeVisible();
 });

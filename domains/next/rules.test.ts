@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dayAround, entryAfter, keyOf, suggestionsFor } from "./rules.ts";
+import { dayAround, entryAfter, gestureOf, isLongSwipe, keyOf, suggestionsFor, swipeEnd } from "./rules.ts";
 
 describe("the day of a location", () => {
   test.each([
@@ -67,5 +67,43 @@ describe("suggestions", () => {
     ["What is that over there?", []],
   ])("for %j: %j", (asked, expected) => {
     expect(titles(asked)).toEqual(expected);
+  });
+});
+
+describe("a swipe", () => {
+  test.each([
+    [0, "closed"],
+    [-55, "closed"],
+    [-56, "open"],
+    [-152, "open"],
+    [-233, "open"],
+    [-234, "done"],
+    [-390, "done"],
+    [87, "closed"],
+    [88, "reply"],
+    [390, "reply"],
+  ])("of %i pixels on a row of 390: %s", (offset, end) => {
+    expect(swipeEnd(offset, 390)).toBe(end);
+  });
+
+  test.each([
+    ["too little to tell", [200, 300], [206, 305], "none"],
+    ["to the left", [200, 300], [180, 305], "swipe"],
+    ["to the right", [200, 300], [220, 295], "swipe"],
+    ["scrolls", [200, 300], [205, 280], "other"],
+    ["as far down as across", [200, 300], [220, 320], "other"],
+    ["from the left edge: back", [23, 300], [120, 300], "other"],
+    ["from the right edge: forward", [367, 300], [200, 300], "other"],
+  ] as const)("%s", (_, [x, y], [toX, toY], gesture) => {
+    expect(gestureOf({ x, y }, { x: toX, y: toY }, 390)).toBe(gesture);
+  });
+
+  test("closes the entry only past all that it uncovers", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -2_000, max: 2_000 }), fc.integer({ min: 100, max: 2_000 }), (offset, width) => {
+        expect(swipeEnd(offset, width) === "done").toBe(isLongSwipe(offset, width));
+        if (offset >= -152) expect(isLongSwipe(offset, width)).toBe(false);
+      }),
+    );
   });
 });

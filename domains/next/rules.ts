@@ -36,6 +36,37 @@ export function entryAfter<E extends Pick<NextEntry, "kind" | "id">>(
   return entries[at + 1] ?? entries.find((entry) => keyOf(entry) !== from);
 }
 
+/** Pixels: how wide what a swipe uncovers is, from where it stays open, and from where it acts by itself. */
+export const swipe = { actions: 152, opens: 56, replies: 88, edge: 24, slack: 8 } as const;
+/** A swipe over this share of the row's width closes the entry. */
+const longSwipe = 0.6;
+
+/** What a swipe becomes when the finger leaves: `offset` is how far the row is moved, to the left below 0. */
+export function swipeEnd(offset: number, width: number): "closed" | "open" | "done" | "reply" {
+  if (isLongSwipe(offset, width)) return "done";
+  if (offset <= -swipe.opens) return "open";
+  return offset >= swipe.replies ? "reply" : "closed";
+}
+
+/** Whether a swipe to the left goes so far that it closes the entry. */
+export const isLongSwipe = (offset: number, width: number): boolean =>
+  offset < -swipe.actions && -offset >= width * longSwipe;
+
+/**
+ * What a finger does with a row: nothing yet, swipes it, or something else.
+ * Scrolling, and the browser's own gesture from an edge of the screen, go before.
+ */
+export function gestureOf(
+  from: { readonly x: number; readonly y: number },
+  to: { readonly x: number; readonly y: number },
+  screenWidth: number,
+): "none" | "swipe" | "other" {
+  if (from.x < swipe.edge || from.x > screenWidth - swipe.edge) return "other";
+  const [across, along] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
+  if (Math.max(across, along) < swipe.slack) return "none";
+  return across > along ? "swipe" : "other";
+}
+
 /** Words that say nothing about what a text is about. */
 const commonWords = new Set(
   "about after again also been before could does dont from good have hello here into just know like make more much only over please some still than thank thanks that their them then there these they this time very want well were what when where which will with would your youre".split(

@@ -60,6 +60,8 @@ export interface ScreenDeclaration {
   component: LazyScreen;
   /** What the screen's domain shows about a customer beside a conversation, lazily loaded. */
   customerPart?: { order: number; component: ComponentType<CustomerPartProps> };
+  /** An icon in the head of a conversation, by which the screen's domain does something for the customer. */
+  customerAction?: { order: number; component: ComponentType<CustomerPartProps> };
 }
 
 /** The customer of the open conversation. */

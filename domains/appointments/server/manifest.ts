@@ -3,6 +3,8 @@ import { callGroup, type DomainManifest, on } from "#core/server/domainManifest.
 import { contactPattern, type Person, type PersonRecords } from "#core/server/personRecords.ts";
 import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import { calendarHandlers } from "#domains/appointments/calendar/server/handlers.ts";
+import { quickAppointments } from "#domains/appointments/quick/contract.ts";
+import { quickAppointmentHandlers } from "#domains/appointments/quick/server/handlers.ts";
 import { reminders } from "#domains/appointments/reminders/contract.ts";
 import { reminderHandlers } from "#domains/appointments/reminders/server/handlers.ts";
 import {
@@ -40,6 +42,7 @@ export const appointmentsManifest: DomainManifest = {
   calls: [
     callGroup(appointments, appointmentHandlers),
     callGroup(appointmentCalendar, calendarHandlers),
+    callGroup(quickAppointments, quickAppointmentHandlers),
     callGroup(timeOff, timeOffHandlers),
     callGroup(reminders, reminderHandlers),
   ],

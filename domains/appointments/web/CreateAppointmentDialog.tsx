@@ -1,5 +1,5 @@
 import { Alert } from "@mantine/core";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useTimeZone } from "#core/web/time/useTime.ts";
@@ -22,6 +22,8 @@ export interface CreateAppointmentProps {
   host?: string | null;
   /** For a customer who is there: what is filled in, and what one should know. */
   walkIn?: WalkIn | undefined;
+  /** What was chosen before, and stays. */
+  chosen?: Partial<Pick<ReturnType<typeof emptyDraft>, "title" | "type" | "duration" | "host_id">> | undefined;
   /** True: it doesn't lead to the list. */
   staysHere?: boolean;
 }
@@ -70,6 +72,7 @@ export function CreateAppointmentDialog({
   at = null,
   host = null,
   walkIn,
+  chosen,
   staysHere = false,
 }: CreateAppointmentProps) {
   const zone = useTimeZone();
@@ -86,9 +89,12 @@ export function CreateAppointmentDialog({
   });
 
   const { setValues, clearErrors } = add.form;
+  const before = useRef(chosen);
+  before.current = chosen;
   useEffect(() => {
     if (!opened) return;
-    setValues({ ...emptyDraft(customer_id, zone, time, host), ...(walkIn && walkInDraft(walkIn)) });
+    const begun = { ...before.current, ...(walkIn && walkInDraft(walkIn)) };
+    setValues({ ...emptyDraft(customer_id, zone, time, host), ...begun });
     clearErrors();
   }, [opened, customer_id, zone, time, host, walkIn, setValues, clearErrors]);
 

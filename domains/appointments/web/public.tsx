@@ -12,4 +12,8 @@ export const CreateAppointmentDialog = lazyDialog(
   () => import("./CreateAppointmentDialog.tsx"),
   "CreateAppointmentDialog",
 );
+export const QuickAppointmentDialog = lazyDialog(
+  () => import("./QuickAppointmentDialog.tsx"),
+  "QuickAppointmentDialog",
+);
 export const WalkInDialog = lazyDialog(() => import("./WalkInDialog.tsx"), "WalkInDialog");

@@ -15,5 +15,9 @@ export const appointmentScreens = screens([
       order: 1,
       component: lazyNamed(() => import("./UpcomingAppointments.tsx"), "UpcomingAppointments"),
     },
+    customerAction: {
+      order: 1,
+      component: lazyNamed(() => import("./QuickAppointmentButton.tsx"), "QuickAppointmentButton"),
+    },
   },
 ]);

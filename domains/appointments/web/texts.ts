@@ -63,3 +63,27 @@ export const upcomingTexts = {
   none: "No upcoming appointments.",
   add: "Create an Appointment",
 } as const;
+
+/** What booking with one press says. */
+export const quickTexts = {
+  title: "Book an appointment",
+  about: "Press a time to book it. The customer gets the location's reminders, and you can undo it right away.",
+  what: "What it's for",
+  presets: {
+    testDrive: "Test drive",
+    visit: "Visit",
+    service: "Service",
+    delivery: "Delivery",
+    video: "Video call",
+  },
+  host: "Host",
+  times: "Free times",
+  today: "Today",
+  tomorrow: "Tomorrow",
+  loading: "Looking for free times",
+  failed: "Couldn't load free times",
+  none: "No free times in the next two weeks.",
+  more: "More options",
+  book: (day: string, at: string) => `Book ${day} at ${at}`,
+  booked: (title: string, when: string) => `${title} booked: ${when}`,
+} as const;

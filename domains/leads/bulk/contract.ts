@@ -10,8 +10,10 @@ import { bulkActions, bulkSkips } from "./fields.ts";
 export const BulkChange = z.object({
   id: Id,
   action: z.enum(bulkActions),
-  /** Who or what the leads go to, or the plan that starts; empty: to no one. */
+  /** Who or what the leads go to, the plan that starts, or the tag or list of their customers; empty: to no one. */
   target: z.string(),
+  /** The list that their customers were added to; null for other changes. */
+  list_id: z.nullable(Id),
   state: z.enum(["running", "done", "stopped"]),
   total: z.number(),
   changed: z.number(),
@@ -62,6 +64,24 @@ export const leadBulk = calls("leadBulk", {
     audit: "trail",
     about: "Starts a follow-up plan for many leads, of an agent for their own. Those that are in a plan stay in it.",
     body: z.object({ ...chosen, plan_id: chosenId("Select a plan") }),
+    data,
+  },
+  tag: {
+    method: "POST",
+    path: "/leads/bulk/tag",
+    allow: staff,
+    audit: "trail",
+    about: "Tags the customers of many leads. One without a conversation gets an empty, closed one.",
+    body: z.object({ ...chosen, tag_id: chosenId("Select a tag") }),
+    data,
+  },
+  list: {
+    method: "POST",
+    path: "/leads/bulk/list",
+    allow: managers,
+    audit: "trail",
+    about: "Adds the customers of many leads to a list, or with `title` to a new one.",
+    body: z.object({ ...chosen, list_id: optionalId, title: z._default(optionalText(100), "") }),
     data,
   },
   remove: {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BulkTarget, type LeadNow, type SeenLead, skipReasonOf } from "./rules.ts";
+import { type BulkTarget, customerSkip, type LeadNow, type SeenLead, skipReasonOf } from "./rules.ts";
 
 const seen: SeenLead = { lead_id: 1, stage_id: 10, owner_id: null };
 const now = (more: Partial<LeadNow> = {}): LeadNow => ({
@@ -34,3 +34,13 @@ test.each<[string, LeadNow | undefined, BulkTarget, ReturnType<typeof skipReason
   ["one to bring back", now(deleted), to("restore"), undefined],
   ["one that is back", now(), to("restore"), "same"],
 ])("%s", (_, lead, target, reason) => expect(skipReasonOf(seen, lead, target)).toBe(reason));
+
+test.each([
+  ["erased", undefined, "deleted"],
+  ["deleted", { deleted_at: new Date(), customer_id: 7 }, "deleted"],
+  ["without a customer", { deleted_at: null, customer_id: null }, "no_customer"],
+  ["whose customer was added", { deleted_at: null, customer_id: 7 }, undefined],
+  ["whose customer had it", { deleted_at: null, customer_id: 8 }, "same"],
+] as const)("the customer of a lead %s: %s", (_, lead, reason) =>
+  expect(customerSkip(lead, new Set([7]))).toBe(reason),
+);

@@ -52,6 +52,16 @@ export function startProblem(
   return lead.isOptedOut ? "opted_out" : undefined;
 }
 
+/** Why a lead's customer isn't tagged or listed; undefined: they are. @param added those who were new to it. */
+export function customerSkip(
+  lead: { readonly deleted_at: Date | null; readonly customer_id: number | null } | undefined,
+  added: ReadonlySet<number>,
+): BulkSkip | undefined {
+  if (!lead || lead.deleted_at !== null) return "deleted";
+  if (lead.customer_id === null) return "no_customer";
+  return added.has(lead.customer_id) ? undefined : "same";
+}
+
 /** What the new owner of many leads reads. */
 export const assignedTitle = (by: string, count: number) =>
   `${by || "Someone"} assigned you ${nounCount(count, "lead")}`;

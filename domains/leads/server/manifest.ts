@@ -148,6 +148,8 @@ export const leadsManifest: DomainManifest = {
     "appointments",
     "tasks",
     "tracking_numbers",
+    "tags",
+    "customer_lists",
   ],
 };
 

@@ -9,7 +9,7 @@ import { toast } from "#core/web/feedback/toast.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { type Appointment, appointments } from "#domains/appointments/contract.ts";
-import { CreateAppointmentDialog, useAppointmentDialogs } from "#domains/appointments/web/public.tsx";
+import { QuickAppointmentDialog, useAppointmentDialogs } from "#domains/appointments/web/public.tsx";
 import { leads } from "#domains/leads/contract.ts";
 import { LeadDialog, MovesOn } from "#domains/leads/web/public.tsx";
 import { tasks } from "#domains/tasks/contract.ts";
@@ -120,7 +120,7 @@ export function EntryFacts({ entry, leave }: Props) {
       </div>
       {customer_id !== null && (
         <>
-          <CreateAppointmentDialog opened={dialog === "appointment"} onClose={close} customer_id={customer_id} />
+          <QuickAppointmentDialog opened={dialog === "appointment"} onClose={close} customer_id={customer_id} />
           <TaskDialog opened={dialog === "task"} onClose={close} customer_id={customer_id} />
         </>
       )}

@@ -46,7 +46,8 @@ export function EntryPane({ queue, entry, actions }: Props) {
   const claim = useSend(leads.claim, { quiet: "success", invalidates: [next.queue] });
   const isFree = entry.lead_id !== null && entry.kind === "lead" && entry.owner_id === null;
   const isPhone = useMedia(phone);
-  const sendLabel = isPhone ? texts.send : isFree ? texts.claimSendNext : texts.sendNext;
+  // There is no room for more on a phone.
+  const sendLabel = isFree && !isPhone ? texts.claimSendNext : texts.sendNext;
   const onSent = () => queue.leave(entry);
   /** Someone who was quicker answers: then nothing is sent. */
   const beforeSend = async () => {

@@ -1,34 +1,43 @@
 import { ActionIcon, Badge, Button, Progress, Skeleton } from "@mantine/core";
 import "@mantine/core/styles/Progress.layer.css";
 import {
+  IconCalendarPlus,
   IconCalendarQuestion,
   IconCheck,
   IconClock,
   IconDots,
   IconListCheck,
   IconMessage,
+  IconPhoneOutgoing,
   IconPhoneX,
   IconTargetArrow,
   IconUserX,
   IconZzz,
 } from "@tabler/icons-react";
-import { Link } from "react-router";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
 import { GroupedVirtuoso } from "react-virtuoso";
 import { formatPhone } from "#core/phone.ts";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
+import type { MenuOption } from "#core/web/menu/menuOption.ts";
+import { useCanEach } from "#core/web/session/useCan.ts";
 import { formatDuration } from "#core/web/time/duration.ts";
 import { type TimeFormats, useTime } from "#core/web/time/useTime.ts";
 import { useMinute, waitColors, waitLength } from "#core/web/time/waits.ts";
 import { initialsOfName } from "#domains/accounts/rules.ts";
-import { CallButton } from "#domains/inbox/calls/web/public.tsx";
+import { appointments } from "#domains/appointments/contract.ts";
+import { QuickAppointmentDialog } from "#domains/appointments/web/public.tsx";
+import { voice } from "#domains/inbox/calls/contract.ts";
+import { CallButton, useCalling } from "#domains/inbox/calls/web/public.tsx";
 import { snoozeOptions } from "#domains/inbox/list/web/public.tsx";
 import { DueBadge } from "#domains/leads/web/public.tsx";
-import { type NextEntry, type NextKind, nextKinds } from "../contract.ts";
+import { type NextEntry, type NextKind, next, nextKinds } from "../contract.ts";
 import { keyOf } from "../rules.ts";
 import classes from "./NextList.module.css";
+import { SwipeRow } from "./SwipeRow.tsx";
 import { entryTexts, nextTexts as texts } from "./texts.ts";
 import { type EntryActions, type NextQueue, shownName } from "./useNextQueue.ts";
 
@@ -116,11 +125,50 @@ interface RowProps {
   actions: EntryActions;
 }
 
-function Row({ entry, query, isOpen, isCard, actions }: RowProps) {
-  const name = nameOf(entry);
-  const to = `/next/${entry.kind}/${entry.id}${query}`;
+function Row(props: RowProps) {
+  const isPhone = useMedia(phone);
   return (
-    <div className={classes.entry} data-card={isCard || undefined}>
+    <div className={classes.entry} data-card={props.isCard || undefined}>
+      {isPhone ? <SwipedRow {...props} /> : <RowContent {...props} />}
+    </div>
+  );
+}
+
+/** On a phone a finger does what the row's menu does. */
+function SwipedRow(props: RowProps) {
+  const { entry, query, isCard, actions } = props;
+  const time = useTime();
+  const navigate = useNavigate();
+  const may = useCanEach();
+  const { call, dialog } = useCalling({ id: entry.customer_id ?? 0, name: nameOf(entry) });
+  const calls = canCall(entry) && entry.kind === "call" && may(voice.placeCall);
+  const answer = calls
+    ? { label: entryTexts.keys.call, icon: IconPhoneOutgoing, run: call }
+    : { label: answerLabel(entry), icon: IconMessage, run: () => navigate(addressOf(entry, query)) };
+  return (
+    <SwipeRow
+      name={nameOf(entry)}
+      isCard={isCard}
+      snoozes={may(next.snooze) ? snoozeOptions(time, (at) => actions.snooze(entry, at)) : []}
+      onDone={may(next.done) ? () => actions.done(entry) : undefined}
+      answer={answer}
+    >
+      <RowContent {...props} />
+      {dialog}
+    </SwipeRow>
+  );
+}
+
+const addressOf = ({ kind, id }: NextEntry, query: string) => `/next/${kind}/${id}${query}`;
+const answerLabel = ({ chat_id, kind }: NextEntry) =>
+  chat_id === null && kind === "task" ? texts.goOn : entryTexts.reply;
+const canCall = ({ customer_id, phone }: NextEntry) => customer_id !== null && phone !== "";
+
+function RowContent({ entry, query, isOpen, isCard, actions }: RowProps) {
+  const name = nameOf(entry);
+  const to = addressOf(entry, query);
+  return (
+    <>
       <Link className={classes.row} to={to} aria-current={isOpen ? "true" : undefined} data-entry={keyOf(entry)}>
         <Initials initials={initialsOf(entry)} seed={entry.customer_id ?? entry.id} size={isCard ? 40 : 32} />
         <span className={classes.lines}>
@@ -136,8 +184,8 @@ function Row({ entry, query, isOpen, isCard, actions }: RowProps) {
         </span>
       </Link>
       {isCard && <CardActions entry={entry} to={to} actions={actions} />}
-      {!isCard && <RowMenu entry={entry} actions={actions} />}
-    </div>
+      {!isCard && <RowMenu entry={entry} to={to} actions={actions} />}
+    </>
   );
 }
 
@@ -152,30 +200,50 @@ function CardActions({ entry, to, actions }: { entry: NextEntry; to: string; act
   return (
     <div className={classes.cardActions}>
       <Button component={Link} to={to} size="md" leftSection={<IconMessage size={18} aria-hidden />}>
-        {entry.chat_id === null && entry.kind === "task" ? texts.goOn : "Reply"}
+        {answerLabel(entry)}
       </Button>
-      {entry.customer_id !== null && entry.phone !== "" && (
+      {entry.customer_id !== null && canCall(entry) && (
         <CallButton isSmall customer={{ id: entry.customer_id, name: nameOf(entry) }} />
       )}
-      <RowMenu entry={entry} actions={actions} />
+      <RowMenu entry={entry} to={to} actions={actions} />
     </div>
   );
 }
 
 /** What a row's menu does on a phone; a mouse has the buttons of the open entry. */
-function RowMenu({ entry, actions }: { entry: NextEntry; actions: EntryActions }) {
+function RowMenu({ entry, to, actions }: { entry: NextEntry; to: string; actions: EntryActions }) {
   const time = useTime();
-  const items = [
+  const [isBooking, setBooking] = useState(false);
+  const { customer_id } = entry;
+  const { call, dialog } = useCalling({ id: customer_id ?? 0, name: nameOf(entry) });
+  const items: MenuOption[] = [
+    { name: "answer", label: answerLabel(entry), icon: IconMessage, to },
+    ...(canCall(entry)
+      ? [{ name: "call", label: entryTexts.keys.call, icon: IconPhoneOutgoing, onClick: call, needs: voice.placeCall }]
+      : []),
+    ...(customer_id !== null
+      ? [
+          {
+            name: "book",
+            label: entryTexts.keys.appointment,
+            icon: IconCalendarPlus,
+            onClick: () => setBooking(true),
+            needs: appointments.add,
+          },
+        ]
+      : []),
     {
       name: "done",
       label: `${entryTexts.done}: ${entryTexts.doneHint[entry.kind]}`,
       icon: IconCheck,
       onClick: () => actions.done(entry),
+      needs: next.done,
     },
     ...snoozeOptions(time, (at) => actions.snooze(entry, at)).map((option) => ({
       ...option,
       label: `${entryTexts.snooze}: ${option.label}`,
       icon: IconZzz,
+      needs: next.snooze,
     })),
   ];
   return (
@@ -189,6 +257,10 @@ function RowMenu({ entry, actions }: { entry: NextEntry; actions: EntryActions }
           </ActionIcon>
         }
       />
+      {dialog}
+      {customer_id !== null && (
+        <QuickAppointmentDialog opened={isBooking} onClose={() => setBooking(false)} customer_id={customer_id} />
+      )}
     </span>
   );
 }
@@ -203,6 +275,7 @@ export function EntryBadge({ entry }: { entry: NextEntry }) {
     <Badge
       className={classes.badge}
       size="sm"
+      data-badge
       variant={color === "gray" ? "transparent" : "light"}
       color={color}
       leftSection={<IconClock size={12} stroke={2} aria-hidden />}

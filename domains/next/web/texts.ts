@@ -41,6 +41,7 @@ export const nextTexts = {
 /** The words of one entry. */
 export const entryTexts = {
   call: "Call back",
+  reply: "Reply",
   done: "Done",
   doneHint: {
     question: "No reply needed",

@@ -64,12 +64,15 @@ export function useNextQueue() {
     [data, left, snoozed],
   );
   const { open, isStale, openKey, place, go } = useOpenEntry(entries, data !== undefined, address.query);
+  /** Takes an entry out of sight; what follows the open one opens. @returns whether it was the open one. */
   const leave = useCallback(
     (entry: NextEntry) => {
       setLeft((before) => new Map(before).set(keyOf(entry), entry.since));
-      go(entryAfter(entries, keyOf(entry)));
+      const wasOpen = openKey === keyOf(entry);
+      if (wasOpen) go(entryAfter(entries, keyOf(entry)));
+      return wasOpen;
     },
-    [entries, go],
+    [entries, openKey, go],
   );
   const comeBack = useCallback((entry: Pick<NextEntry, "kind" | "id">) => {
     setLeft((before) => new Map([...before].filter(([key]) => key !== keyOf(entry))));
@@ -147,15 +150,15 @@ export function useEntryActions({
     lastUndo.current = takeBack;
     toast.undo(text, takeBack);
   };
-  const again = async (entry: NextEntry) => {
+  const again = async (entry: NextEntry, wasOpen: boolean) => {
     await refetch();
     comeBack(entry);
-    go(entry);
+    if (wasOpen) go(entry);
   };
   return {
     done(entry: NextEntry) {
       const body = { kind: entry.kind, id: entry.id };
-      leave(entry);
+      const wasOpen = leave(entry);
       done.mutate(
         { body },
         {
@@ -163,7 +166,7 @@ export function useEntryActions({
           onSuccess: ({ data: { done_id } }) => {
             if (done_id === null) return;
             offerUndo(`${entryTexts.isDone[entry.kind]}: ${shownName(entry)}`, () =>
-              undo.mutate({ body: { done_id } }, { onSuccess: () => void again(entry) }),
+              undo.mutate({ body: { done_id } }, { onSuccess: () => void again(entry, wasOpen) }),
             );
           },
         },
@@ -171,14 +174,14 @@ export function useEntryActions({
     },
     snooze(entry: NextEntry, until: Date) {
       const body = { kind: entry.kind, id: entry.id };
-      leave(entry);
+      const wasOpen = leave(entry);
       snooze.mutate(
         { body: { ...body, until: until.toISOString() } },
         {
           onError: () => comeBack(entry),
           onSuccess: () => {
             offerUndo(entryTexts.snoozedUntil(time.dateTime(until.toISOString())), () =>
-              wake.mutate({ body }, { onSuccess: () => void again(entry) }),
+              wake.mutate({ body }, { onSuccess: () => void again(entry, wasOpen) }),
             );
           },
         },

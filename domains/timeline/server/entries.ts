@@ -13,14 +13,18 @@ import { type EntryGroup, kindOf, type Position, type TimelineSource } from "../
 import type { TimelineSubject } from "./store.ts";
 
 /** Who did it, and what a source adds to an entry. */
-interface Shown {
+interface ShownPart {
   readonly id: number;
   readonly by?: string;
   readonly by_id?: number | null;
   readonly part: Partial<TimelineEntry>;
 }
 
-type ReadShown = (context: StaffContext, subject: TimelineSubject, ids: readonly number[]) => Promise<readonly Shown[]>;
+type ReadShown = (
+  context: StaffContext,
+  subject: TimelineSubject,
+  ids: readonly number[],
+) => Promise<readonly ShownPart[]>;
 
 const nothing = {
   texts: [],

@@ -21,14 +21,9 @@ interface Props {
 }
 
 /** Calls a customer through the dealership's number. Asks for the member's own phone when there is none, or it can't ring. */
-export function CallButton({ customer: { id, name }, isSmall, shortcut, isMain }: Props) {
-  const [isAsking, setAsking] = useState(false);
-  const place = useSend(voice.placeCall, {
-    quiet: true,
-    onSuccess: ({ status, message }) => toast.show(status, message),
-    onFailure: (failure) => (failure.fields.phone === undefined ? toastFailure(failure) : setAsking(true)),
-  });
-  const call = () => place.mutate({ body: { customer_id: id } });
+export function CallButton({ customer, isSmall, shortcut, isMain }: Props) {
+  const { call, isPending, dialog } = useCalling(customer);
+  const { name } = customer;
   const label = texts.callOf(name);
   return (
     <Can use={voice.placeCall}>
@@ -40,7 +35,7 @@ export function CallButton({ customer: { id, name }, isSmall, shortcut, isMain }
           aria-label={label}
           aria-keyshortcuts={shortcut}
           title={`${label}. ${texts.hint}`}
-          loading={place.isPending}
+          loading={isPending}
           onClick={call}
         >
           <IconPhoneOutgoing size={18} aria-hidden />
@@ -51,19 +46,36 @@ export function CallButton({ customer: { id, name }, isSmall, shortcut, isMain }
           aria-label={label}
           aria-keyshortcuts={shortcut}
           title={texts.hint}
-          loading={place.isPending}
+          loading={isPending}
           leftSection={<IconPhoneOutgoing size={18} aria-hidden />}
           onClick={call}
         >
           {texts.call}
         </Button>
       )}
+      {dialog}
+    </Can>
+  );
+}
+
+/** Calls a customer, for what isn't a button; the dialog asks for the member's own phone. */
+export function useCalling({ id, name }: Props["customer"]) {
+  const [isAsking, setAsking] = useState(false);
+  const place = useSend(voice.placeCall, {
+    quiet: true,
+    onSuccess: ({ status, message }) => toast.show(status, message),
+    onFailure: (failure) => (failure.fields.phone === undefined ? toastFailure(failure) : setAsking(true)),
+  });
+  return {
+    call: () => place.mutate({ body: { customer_id: id } }),
+    isPending: place.isPending,
+    dialog: (
       <CallDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
         customer={{ id, name }}
         problem={place.error?.fields.phone ?? ""}
       />
-    </Can>
-  );
+    ),
+  };
 }

@@ -1,2 +1,2 @@
-export { CallButton } from "./CallButton.tsx";
+export { CallButton, useCalling } from "./CallButton.tsx";
 export { OwnPhoneForm, VoiceSettingsForm } from "./VoiceSettingsForm.tsx";

@@ -3,6 +3,7 @@ import { IconArchive, IconArrowBackUp, IconArrowLeft, IconLayoutSidebarRight } f
 import { Suspense } from "react";
 import { Link } from "react-router";
 import { Initials } from "#core/web/layout/Initials.tsx";
+import { useScreens } from "#core/web/layout/screenDeclaration.ts";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { customers } from "#domains/customers/contract.ts";
@@ -66,6 +67,7 @@ export function ChatHeader({ chat, address, details }: Props) {
             <Suspense fallback={<ActionIcon component="span" variant="transparent" size="lg" aria-hidden />}>
               <CallButton isSmall customer={{ id: chat.customer.id, name: nameOf(chat.customer) }} />
             </Suspense>
+            <CustomerActions key={chat.id} chat={chat} />
             <AssignMenu chat={chat} />
             {chat.is_closed === 0 && (
               <Suspense fallback={<ActionIcon component="span" variant="transparent" size="lg" aria-hidden />}>
@@ -95,6 +97,22 @@ export function ChatHeader({ chat, address, details }: Props) {
         </ActionIcon>
       </div>
     </header>
+  );
+}
+
+/** What other domains do for the customer. */
+function CustomerActions({ chat }: { chat: Chat }) {
+  const actions = useScreens()
+    .flatMap(({ customerAction }) => customerAction ?? [])
+    .sort((one, other) => one.order - other.order);
+  return (
+    <span className={classes.actions}>
+      {actions.map(({ order, component: Action }) => (
+        <Suspense key={order} fallback={<ActionIcon component="span" variant="transparent" size="lg" aria-hidden />}>
+          <Action customer_id={chat.customer.id} chat_id={chat.id} />
+        </Suspense>
+      ))}
+    </span>
   );
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { orNotFound } from "#core/failure.ts";
-import type { LocationScope } from "#core/people.ts";
+import type { LocationKey, LocationScope } from "#core/people.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
@@ -115,6 +115,33 @@ export async function tagChats(
     .returning("chat_id")
     .execute();
   return rows.map(({ chat_id }) => chat_id);
+}
+
+/**
+ * Tags the conversations of customers that this transaction locked. Who has none gets an empty, closed one.
+ *
+ * @returns the customers who didn't have the tag.
+ */
+export async function tagCustomers(
+  { db, now, publish }: UnitOfWork,
+  location: LocationKey,
+  tagging: { readonly customer_ids: readonly number[]; readonly tag_id: number; readonly user_id: number },
+): Promise<number[]> {
+  const { dealer_id, location_id } = location;
+  const { customer_ids, tag_id, user_id } = tagging;
+  const these = sql`${[...customer_ids]}::bigint[]`;
+  await sql`insert into chats (dealer_id, location_id, customer_id, is_closed)
+    select ${dealer_id}, ${location_id}, id, 1 from unnest(${these}) as id order by id
+    on conflict (dealer_id, location_id, customer_id) do nothing`.execute(db);
+  const { rows } = await sql<{ chat_id: number; customer_id: number }>`
+    insert into chat_tags (dealer_id, location_id, chat_id, tag_id, user_id, created_at)
+    select dealer_id, location_id, id, ${tag_id}, ${user_id}, ${now()} from chats
+    where dealer_id = ${dealer_id} and location_id = ${location_id} and customer_id = any(${these}) order by id
+    on conflict (dealer_id, chat_id, tag_id) do nothing
+    returning chat_id, (select customer_id from chats where chats.dealer_id = chat_tags.dealer_id
+      and chats.id = chat_tags.chat_id) as customer_id`.execute(db);
+  for (const { chat_id } of rows) publish(chatTagEvents.changed, { target_id: chat_id, tag_id }, location);
+  return rows.map(({ customer_id }) => customer_id);
 }
 
 /** Returns true when the chat had the tag. */

@@ -4,6 +4,9 @@ import { findPlan } from "#domains/leads/plans/server/store.ts";
 import { outcomeIn } from "#domains/leads/rules.ts";
 import { filterOf, type ViewBody } from "#domains/leads/server/leadFilter.ts";
 import { heldStages } from "#domains/leads/server/store.ts";
+import { noSuchList } from "#domains/lists/contract.ts";
+import { createList, listById } from "#domains/lists/server/public.ts";
+import { findTag } from "#domains/tags/server/public.ts";
 import { requireMember } from "#domains/team/server/public.ts";
 import { type BulkChange, type leadBulk, leadBulkEvents } from "../contract.ts";
 import { chunkSize } from "../rules.ts";
@@ -48,6 +51,17 @@ export const leadBulkHandlers: Handlers<typeof leadBulk> = {
     return begin(context, { action: "plan", plan_id: plan.id, own_only }, await chosenBy(context, body));
   },
 
+  async tag(context, { body }) {
+    const tag = await findTag(context.db, { id: body.tag_id });
+    if (!tag) throw invalidField("tag_id", "This tag doesn't exist anymore. Select another.");
+    return begin(context, { action: "tag", tag_id: tag.id }, await chosenBy(context, body));
+  },
+
+  async list(context, { body }) {
+    const chosen = await chosenBy(context, body);
+    return begin(context, { action: "list", list_id: await listFor(context, body) }, chosen);
+  },
+
   remove: async (context, { body }) => begin(context, { action: "remove" }, await chosenBy(context, body)),
 
   async restore(context, { params: { id } }) {
@@ -86,7 +100,32 @@ async function chosenBy(
   return { ids: [...new Set(body.lead_ids)] };
 }
 
-const nothing = { owner_id: null, stage_id: null, plan_id: null, own_only: 0, outcome: "", lost_reason: "" } as const;
+/** The list that is meant, or a new one. */
+async function listFor(
+  { db, scope, who, now }: StaffContext,
+  { list_id, title }: { readonly list_id?: number | undefined; readonly title: string },
+): Promise<number> {
+  if (list_id !== undefined) {
+    if (!(await listById(db, scope, list_id))) throw invalidField("list_id", noSuchList);
+    return list_id;
+  }
+  if (title === "") throw invalidField("list_id", "Select a list");
+  const { dealer_id, location_id } = scope;
+  const made = await createList(db, { dealer_id, location_id, title, created_by: who.user_id, created_on: now() });
+  if (made === undefined) throw invalidField("title", "You already have a list with this name");
+  return made;
+}
+
+const nothing = {
+  owner_id: null,
+  stage_id: null,
+  plan_id: null,
+  tag_id: null,
+  list_id: null,
+  own_only: 0,
+  outcome: "",
+  lost_reason: "",
+} as const;
 
 /** Begins a change: a small one ends in this transaction, a large one goes on by its job. */
 async function begin(
@@ -108,8 +147,9 @@ async function begin(
   const missing = "ids" in leads ? leads.ids.length - found : 0;
   const skipped = JSON.stringify(missing > 0 ? { deleted: missing } : {});
   await updateChange(db, key, { total: found + missing, skipped, touched_at: now() });
-  const { action, owner_id, stage_id, plan_id } = change;
-  await audit({ action: audited[action], subject: "leads", detail: { leads: found, owner_id, stage_id, plan_id } });
+  const { action, owner_id, stage_id, plan_id, tag_id, list_id } = change;
+  const detail = { leads: found, owner_id, stage_id, plan_id, tag_id, list_id };
+  await audit({ action: audited[action], subject: "leads", detail });
   const job = { dealer_id, location_id, change_id: id };
   if (found <= chunkSize) await goOn(context, job);
   else enqueue(runChangeJob, job, { dedupeKey: `leads bulk ${id}` });
@@ -122,6 +162,8 @@ const audited = {
   remove: "deleted",
   restore: "restored",
   plan: "started a plan for",
+  tag: "tagged the customers of",
+  list: "listed the customers of",
 } as const;
 
 async function shown({ db, scope }: StaffContext, id: number): Promise<{ change: BulkChange }> {

@@ -5,18 +5,22 @@ import type { LocationKey } from "#core/people.ts";
 import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { tagCustomers } from "#domains/inbox/list/server/public.ts";
 import { startPlan } from "#domains/leads/plans/server/startPlans.ts";
 import { lockPlan, lockStarting } from "#domains/leads/plans/server/store.ts";
 import { leadFacts, publishLead } from "#domains/leads/server/facts.ts";
 import { heldStages } from "#domains/leads/server/store.ts";
+import { addLockedToList, addToList } from "#domains/lists/server/public.ts";
 import { notify } from "#domains/notifications/server/public.ts";
+import { findTag } from "#domains/tags/server/public.ts";
 import { membersAt } from "#domains/team/server/public.ts";
 import { leadBulkEvents } from "../contract.ts";
 import type { BulkSkip } from "../fields.ts";
-import { assignedTitle, type SeenLead, skipReasonOf, startProblem } from "../rules.ts";
+import { assignedTitle, customerSkip, type SeenLead, skipReasonOf, startProblem } from "../rules.ts";
 import {
   changeLeads,
   forgetChanges,
+  leadCustomers,
   lockChange,
   lockChanging,
   lockLeads,
@@ -54,6 +58,7 @@ export async function goOn(unit: UnitOfWork, { dealer_id, location_id, change_id
   if (change?.state !== "running") return false;
   const seen = await nextLeads(db, change);
   if (change.action === "plan") return goOnWithPlan(unit, change, seen);
+  if (change.action === "tag" || change.action === "list") return goOnWithCustomers(unit, change, seen);
   const hasTarget = await targetExists(unit, change);
   const leads = new Map(
     (
@@ -124,6 +129,41 @@ async function goOnWithPlan(unit: UnitOfWork, change: StoredChange, seen: readon
     started.map(({ lead_id }) => lead_id),
   );
   return moveOn(unit, change, seen, { changed: started.length, skipped });
+}
+
+/** Tags the customers of the next leads of a change, or adds them to a list. */
+async function goOnWithCustomers(unit: UnitOfWork, change: StoredChange, seen: readonly SeenLead[]): Promise<boolean> {
+  const { db } = unit;
+  const ids = seen.map(({ lead_id }) => lead_id);
+  const leads = new Map((await leadCustomers(db, change, ids)).map((lead) => [lead.id, lead]));
+  const living = [...leads.values()].filter(({ deleted_at }) => deleted_at === null);
+  const customer_ids = [...new Set(living.flatMap(({ customer_id }) => customer_id ?? []))];
+  const added = await addCustomers(unit, change, customer_ids);
+  const skipped: Partial<Record<BulkSkip, number>> = { ...change.skipped };
+  const changed: number[] = [];
+  for (const id of ids) {
+    const reason = added ? customerSkip(leads.get(id), added) : "target";
+    if (reason) skipped[reason] = (skipped[reason] ?? 0) + 1;
+    else changed.push(id);
+  }
+  await markChanged(db, change, changed);
+  return moveOn(unit, change, seen, { changed: changed.length, skipped });
+}
+
+/** @returns who was new to the tag or list; undefined when that was removed meanwhile. */
+async function addCustomers(
+  unit: UnitOfWork,
+  change: StoredChange,
+  customer_ids: readonly number[],
+): Promise<ReadonlySet<number> | undefined> {
+  const { db } = unit;
+  const { tag_id, list_id, user_id } = change;
+  if (tag_id !== null) {
+    if (!(await findTag(db, { id: tag_id }))) return undefined;
+    return new Set(await tagCustomers(unit, change, { customer_ids, tag_id, user_id }));
+  }
+  if (list_id === null || (await addToList(db, change, list_id, [])) === undefined) return undefined;
+  return new Set(await addLockedToList(db, change, list_id, customer_ids, { areNew: false }));
 }
 
 /** Held until the transaction ends: a stage isn't removed while leads move to it. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { survivorSql } from "#domains/customers/server/public.ts";
 import type { LeadOutcome } from "#domains/leads/fields.ts";
 import { noClockSql } from "#domains/leads/server/store.ts";
 import { filteredLeads, type LeadFilter } from "#domains/leads/server/tableStore.ts";
@@ -13,6 +14,8 @@ export interface NewChange extends LocationKey, BulkTarget {
   readonly outcome: LeadOutcome | "";
   readonly lost_reason: string;
   readonly plan_id: number | null;
+  readonly tag_id: number | null;
+  readonly list_id: number | null;
   /** 1: leads of others are left out. */
   readonly own_only: number;
 }
@@ -106,7 +109,7 @@ const changes = (db: Db, { dealer_id, location_id }: LocationKey) =>
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
     .select(["id", "dealer_id", "location_id", "user_id", "owner_id", "stage_id", "plan_id", "own_only", "lost_reason"])
-    .select(["total", "changed", "position"])
+    .select(["tag_id", "list_id", "total", "changed", "position"])
     .select([
       sql<NewChange["action"]>`action`.as("action"),
       sql<NewChange["outcome"]>`outcome`.as("outcome"),
@@ -146,6 +149,26 @@ export async function lockLeads(
     .orderBy("id")
     .forUpdate()
     .execute();
+}
+
+/** Leads with their customers, after merges; both are locked, so that no one deleted meanwhile is tagged or listed. */
+export async function leadCustomers(db: Db, { dealer_id, location_id }: LocationKey, ids: readonly number[]) {
+  const { rows } = await sql<Pick<LeadNow, "id" | "deleted_at"> & { readonly customer_id: number | null }>`
+    with these as (
+      select l.id, l.deleted_at, l.customer_id from leads l
+      where l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and l.id = any(${[...ids]}::bigint[])
+      order by l.id for update of l
+    ), kept as (
+      select c.id from customers c where c.dealer_id = ${dealer_id} and c.location_id = ${location_id}
+        and c.deleted_at is null and c.id in (
+          select ${survivorSql("origin")} from these
+            join customers origin on origin.dealer_id = ${dealer_id} and origin.id = these.customer_id)
+      order by c.id for no key update
+    )
+    select these.id, these.deleted_at, kept.id as customer_id from these
+      left join customers origin on origin.dealer_id = ${dealer_id} and origin.id = these.customer_id
+      left join kept on kept.id = ${survivorSql("origin")}`.execute(db);
+  return rows;
 }
 
 /** Changes locked leads as the change says, each with its row in its history. */
@@ -188,20 +211,23 @@ export async function forgetChanges(db: Db, before: Date): Promise<void> {
 }
 
 /** Who or what the leads of a change go to, by name. */
-export async function targetName(db: Db, { dealer_id, owner_id, stage_id, plan_id }: StoredChange): Promise<string> {
+export async function targetName(db: Db, change: StoredChange): Promise<string> {
+  const { dealer_id, owner_id, stage_id, plan_id, tag_id, list_id } = change;
   const { rows } = await sql<{ name: string }>`
     select trim(first_name || ' ' || last_name) as name from users where dealer_id = ${dealer_id} and id = ${owner_id}
     union all select name from lead_stages where dealer_id = ${dealer_id} and id = ${stage_id}
-    union all select name from lead_plans where dealer_id = ${dealer_id} and id = ${plan_id}`.execute(db);
+    union all select name from lead_plans where dealer_id = ${dealer_id} and id = ${plan_id}
+    union all select tag from tags where id = ${tag_id}
+    union all select title from customer_lists where dealer_id = ${dealer_id} and id = ${list_id}`.execute(db);
   return rows[0]?.name ?? "";
 }
 
 /** What people read of a change. */
 export async function shownChange(db: Db, change: StoredChange): Promise<BulkChange> {
-  const { id, action, state, total, changed } = change;
+  const { id, action, state, total, changed, list_id } = change;
   const skipped = bulkSkips.flatMap((reason) => {
     const count = change.skipped[reason] ?? 0;
     return count > 0 ? [{ reason, count }] : [];
   });
-  return { id, action, state, total, changed, skipped, target: await targetName(db, change) };
+  return { id, action, state, total, changed, skipped, list_id, target: await targetName(db, change) };
 }

@@ -16,6 +16,7 @@ import { useLeadOptions, useOwnerChoices } from "../leadChoices.ts";
 import { openStages } from "../StageRing.tsx";
 import { leadTexts } from "../texts.ts";
 import { leadRefreshes } from "../useLeadActions.ts";
+import { CustomerActions } from "./CustomerActions.tsx";
 import { bulkTexts as texts } from "./texts.ts";
 import { useChangeResult } from "./useChangeResult.ts";
 
@@ -72,6 +73,7 @@ export function ChosenLeads({ chosen, clear, all, view }: Props) {
       <Button {...button} leftSection={<IconProgress size={16} aria-hidden />} onClick={() => setDialog("move")}>
         {texts.stage}
       </Button>
+      <CustomerActions chosen={chosen} isAll={all.isChosen} which={which} words={words} clear={clear} />
       <Button {...button} leftSection={<IconRoute size={16} aria-hidden />} onClick={() => setDialog("plan")}>
         {leadTexts.actions.startPlan}
       </Button>

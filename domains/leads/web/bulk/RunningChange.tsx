@@ -1,9 +1,13 @@
 import { Button, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
 import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { useFreshCalls } from "#core/web/realtime/realtime.ts";
+import { Can } from "#core/web/session/Can.tsx";
+import { recipientsPath } from "#domains/campaigns/compose/web/public.ts";
+import { textCampaigns } from "#domains/campaigns/text/contract.ts";
 import { type BulkChange, leadBulk, leadBulkEvents } from "../../bulk/contract.ts";
 import classes from "./RunningChange.module.css";
 import { bulkTexts as texts } from "./texts.ts";
@@ -32,13 +36,23 @@ export function RunningChange() {
   });
   if (!change) return null;
   if (change.state !== "running") {
-    if (ended?.id !== change.id || change.skipped.length === 0) return null;
+    const { list_id } = change;
+    if (ended?.id !== change.id || (change.skipped.length === 0 && list_id === null)) return null;
     return (
       <div className={classes.bar} role="status">
         <span className={classes.words}>{texts.ended(change, skippedOf(change))}</span>
-        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-          {texts.seeWhy}
-        </Button>
+        {list_id !== null && (
+          <Can use={textCampaigns.add}>
+            <Button size="xs" component={Link} to={recipientsPath({ list: list_id })}>
+              {texts.textThem}
+            </Button>
+          </Can>
+        )}
+        {change.skipped.length > 0 && (
+          <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+            {texts.seeWhy}
+          </Button>
+        )}
         <Button size="xs" variant="subtle" onClick={() => setEnded(undefined)}>
           {texts.close}
         </Button>

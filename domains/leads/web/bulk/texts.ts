@@ -10,6 +10,8 @@ const doing: Record<BulkAction, string> = {
   remove: "Deleting",
   restore: "Restoring",
   plan: "Starting the plan for",
+  tag: "Tagging",
+  list: "Adding to the list:",
 };
 const done: Record<BulkAction, string> = {
   assign: "assigned",
@@ -17,6 +19,8 @@ const done: Record<BulkAction, string> = {
   remove: "deleted",
   restore: "restored",
   plan: "started",
+  tag: "tagged",
+  list: "added to the list",
 };
 
 /** What is said about changes of many leads. */
@@ -26,6 +30,28 @@ export const bulkTexts = {
   stage: "Stage",
   remove: "Delete",
   export: "Export",
+  tag: "Tag",
+  list: "Add to list",
+  text: "Text",
+  tagTitle: (count: string) => `Tag ${count}`,
+  tagHint: "Their customers get the tag",
+  noTags: "No tags yet",
+  listTitle: (count: string) => `Add ${count} to a list`,
+  listAction: "Add",
+  listName: "List name",
+  newList: "Create a new list",
+  existingList: "Choose an existing list",
+  listNameMissing: "Enter a name for the list",
+  listMissing: "Select a list",
+  textTitle: (count: string) => `Text ${count}`,
+  textAction: "Continue",
+  textHint:
+    "Their customers go into this list, and a text campaign opens on it. You'll see who gets the text, who doesn't and why, and what it costs. Nothing is sent before that.",
+  textList: (at: string) => `Leads, ${at}`,
+  leftOut: (count: number) =>
+    count === 1 ? "1 lead was left out: it has no customer" : `${count} leads were left out: they have no customer`,
+  noneToText: "None of these leads has a customer to text",
+  textThem: "Text them",
   assignTitle: (count: string) => `Assign ${count}`,
   moveTitle: (count: string) => `Move ${count}`,
   removeTitle: (count: string) => `Delete ${count}?`,
@@ -50,6 +76,7 @@ export const bulkTexts = {
     closed: (count: string) => `${count} were closed`,
     opted_out: (count: string) => `${count} had opted out`,
     not_own: (count: string) => `${count} belong to others`,
+    no_customer: (count: string) => `${count} have no customer`,
   } satisfies Record<BulkSkip, (count: string, target: string) => string>,
   close: "Close",
 } as const;

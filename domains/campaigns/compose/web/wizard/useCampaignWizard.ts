@@ -11,6 +11,7 @@ import { newId } from "#core/web/newId.ts";
 import { session } from "#core/web/session/session.ts";
 import type { UnfinishedPart } from "#domains/templates/rules.ts";
 import type { textCampaigns } from "../../../text/contract.ts";
+import { recipientsIn } from "../public.ts";
 import type { AudienceDraft } from "./audienceDraft.ts";
 import { draftKeeper, type KeptDraft, keptKey, readKept } from "./keptDraft.ts";
 import { firstUnfinished, shownStep, stepOf, type WizardPlan } from "./wizardPlan.ts";
@@ -82,7 +83,10 @@ export function useCampaignWizard<Draft extends WizardDraftBase, Add extends Cal
   const cache = useQueryClient();
   const [search, setSearch] = useSearchParams();
   const found = useFoundDraft(opened.draft);
-  const [draft, setDraft] = useState(found ? restored(found.draft) : opened.draft);
+  const [draft, setDraft] = useState(() => {
+    const begun = found ? restored(found.draft) : opened.draft;
+    return opened.id === undefined ? { ...begun, ...recipientsIn(search) } : begun;
+  });
   const [original, setOriginal] = useState(opened.draft);
   const [version, setVersion] = useState(found?.version ?? opened.version);
   const [savedAt, setSavedAt] = useState(opened.savedAt);

@@ -53,6 +53,7 @@ export function ComposerBar({
       <Button
         type="submit"
         className={classes.send}
+        data-named={sendLabel !== "Send" || undefined}
         title="Enter sends, Shift + Enter starts a new line"
         disabled={!canSend && !isSending}
         loading={isSending}

@@ -64,6 +64,7 @@ export function Shortcuts({ open, onSelect }: Props) {
     search: () => controlOf("/")?.focus(),
     reply: () => find('textarea[aria-label="Message"]:enabled')?.focus(),
     close: () => mayClose && void closeChat(),
+    book: () => controlOf("b")?.click(),
     snooze: () => controlOf("s")?.click(),
     select() {
       const focused = document.activeElement?.closest<HTMLElement>("[data-chat]");

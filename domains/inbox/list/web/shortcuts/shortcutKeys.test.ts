@@ -28,7 +28,14 @@ test("what is typed while a conversation opens does nothing, except that the lis
 
 test("on another conversation's row, nothing is done with the open one", () => {
   const notOpen = meant({ open: 1, row: 2 });
-  expect(all.filter((action) => !notOpen.includes(action))).toEqual(["reply", "close", "snooze", "pin", "assign"]);
+  expect(all.filter((action) => !notOpen.includes(action))).toEqual([
+    "reply",
+    "close",
+    "snooze",
+    "book",
+    "pin",
+    "assign",
+  ]);
   expect(meant({ open: 1, row: 1 })).toEqual(all);
   expect(meant({ open: 1 })).toEqual(all);
 });

@@ -7,6 +7,7 @@ export const shortcuts = [
   { key: "r", action: "reply", label: "Write a reply" },
   { key: "e", action: "close", label: "Close or reopen the conversation" },
   { key: "s", action: "snooze", label: "Snooze the conversation" },
+  { key: "b", action: "book", label: "Book an appointment" },
   { key: "x", action: "select", label: "Select the conversation" },
   { key: "p", action: "pin", label: "Pin the conversation to the top, or unpin it" },
   { key: "a", action: "assign", label: "Assign the conversation to me" },
@@ -39,7 +40,7 @@ export function shortcutFor({ key, ctrlKey, metaKey, altKey }: KeyPress): Shortc
 }
 
 const inList: ReadonlySet<ShortcutAction> = new Set(["next", "previous", "open"]);
-const onOpenChat: ReadonlySet<ShortcutAction> = new Set(["reply", "close", "snooze", "pin", "assign"]);
+const onOpenChat: ReadonlySet<ShortcutAction> = new Set(["reply", "close", "snooze", "book", "pin", "assign"]);
 
 interface KeyboardPlace {
   /** The open conversation. */
