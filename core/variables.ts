@@ -108,7 +108,9 @@ const sentenceOf = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).r
 
 /** True when the text differs from person to person. */
 export function hasVariables(template: string): boolean {
-  return [...template.matchAll(variable)].some(([, typed = ""]) => isVariable(nameOf(typed)) || isCustom(nameOf(typed)));
+  return [...template.matchAll(variable)].some(
+    ([, typed = ""]) => isVariable(nameOf(typed)) || isCustom(nameOf(typed)),
+  );
 }
 
 /** True when a business's own field stands in it. */

@@ -55,7 +55,9 @@ export const customFields = calls("customFields", {
     body: z.object({
       field_ids: z.pipe(
         z.transform(listInput),
-        z.array(Id, { error: "Send the fields in order" }).check(inOrder([(ids) => ids.length <= 200, "Send each field once"])),
+        z
+          .array(Id, { error: "Send the fields in order" })
+          .check(inOrder([(ids) => ids.length <= 200, "Send each field once"])),
       ),
     }),
   },

@@ -58,7 +58,10 @@ export const CustomFilterInput = z.optional(
     {
       key: z.string({ error: "Select a field" }).check(z.maxLength(60, "Select a field")),
       comparison: z.enum(customComparisons, { error: "Select how to compare" }),
-      value: z._default(z.string({ error: "Enter text here" }).check(z.maxLength(255, "Use at most 255 characters")), ""),
+      value: z._default(
+        z.string({ error: "Enter text here" }).check(z.maxLength(255, "Use at most 255 characters")),
+        "",
+      ),
       /** The last value of a range. */
       to: z._default(z.string({ error: "Enter text here" }).check(z.maxLength(255, "Use at most 255 characters")), ""),
     },

@@ -1,10 +1,12 @@
 import type { CustomField, CustomFilterInput, CustomInput, CustomKind, CustomValues } from "./fields.ts";
-import { longestText } from "./fields.ts";
+import { customComparisons, longestText } from "./fields.ts";
 
 type ReadableField = Pick<CustomField, "kind" | "options">;
 
 /** A value in its one spelling, or what is wrong with it. */
-export type ReadValue = { readonly value: string; readonly problem: "" } | { readonly value?: never; readonly problem: string };
+export type ReadValue =
+  | { readonly value: string; readonly problem: "" }
+  | { readonly value?: never; readonly problem: string };
 
 const good = (value: string): ReadValue => ({ value, problem: "" });
 const bad = (problem: string): ReadValue => ({ problem });
@@ -12,7 +14,10 @@ const bad = (problem: string): ReadValue => ({ problem });
 /** Reads what somebody typed, or a cell of a file. Empty is a value, too: none. */
 export function readCustomValue({ kind, options }: ReadableField, typed: string): ReadValue {
   if (typed.includes("\u0000")) return bad("This contains a character we can't save");
-  const text = typed.toWellFormed().replace(/[\p{Cc}\u200b\ufeff\s]+/gu, " ").trim();
+  const text = typed
+    .toWellFormed()
+    .replace(/[\p{Cc}\u200b\ufeff\s]+/gu, " ")
+    .trim();
   if (text === "") return good("");
   if (text.length > longestText) return bad(`Use at most ${longestText} characters`);
   return readers[kind](text, options);
@@ -37,8 +42,7 @@ const readers: Record<CustomKind, (text: string, options: readonly string[]) => 
 /** `$1,200.50` → `1200.5` */
 function readNumber(text: string): ReadValue {
   const plain = text.replace(/^(-?)\s?\$\s?/, "$1");
-  const [, sign = "", whole = "", decimals = ""] =
-    /^([-+]?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/.exec(plain) ?? [];
+  const [, sign = "", whole = "", decimals = ""] = /^([-+]?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/.exec(plain) ?? [];
   const digits = whole.replaceAll(",", "").replace(/^0+(?=\d)/, "");
   if (digits === "" && decimals === "") return bad("Enter a number");
   const fraction = decimals.replace(/0+$/, "");
@@ -75,7 +79,11 @@ export interface CustomChange {
  * Reads what was sent about own fields. A value that the customer has already stays good, though its option was removed or
  * its field archived since.
  */
-export function customChange(fields: readonly CustomField[], input: CustomInput, stored: CustomValues = {}): CustomChange {
+export function customChange(
+  fields: readonly CustomField[],
+  input: CustomInput,
+  stored: CustomValues = {},
+): CustomChange {
   const set: Record<string, string> = {};
   const cleared: string[] = [];
   const errors: Record<string, string> = {};
@@ -96,7 +104,8 @@ const ends = { yes: "Yes", no: "No" } as const;
 /** A value as people read it. */
 export function customText({ kind }: Pick<CustomField, "kind">, value: string): string {
   if (kind === "yes_no") return value === "yes" || value === "no" ? ends[value] : value;
-  if (kind === "number") return value.replace(/^(-?)(\d+)/, (_, sign: string, digits: string) => sign + grouped(digits));
+  if (kind === "number")
+    return value.replace(/^(-?)(\d+)/, (_, sign: string, digits: string) => sign + grouped(digits));
   if (kind !== "date") return value;
   const [year, month, day] = value.split("-").map(Number);
   return year && month && day ? `${month}/${day}/${year}` : value;
@@ -115,11 +124,21 @@ export function customVariables(fields: readonly CustomField[], values: CustomVa
 }
 
 /** A field's name in one line. */
-export const tidyName = (name: string): string => name.toWellFormed().replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+export const tidyName = (name: string): string =>
+  name
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim();
 
 /** Whether two names are one to a reader, and to an import. */
 export const foldName = (name: string): string =>
-  name.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+
+/** Names that a JSON body may not have. */
+const unreadable: ReadonlySet<string> = new Set(["constructor", "prototype"]);
 
 /** A new field's key: its name's letters and digits, with a number where another field has had them. */
 export function keyFor(name: string, taken: readonly string[]): string {
@@ -131,7 +150,7 @@ export function keyFor(name: string, taken: readonly string[]): string {
       .replace(/^_+|_+$/g, "")
       .slice(0, 40) || "field";
   for (let n = 2, key = base; ; n++) {
-    if (!taken.includes(key)) return key;
+    if (!taken.includes(key) && !unreadable.has(key)) return key;
     key = `${base}_${n}`;
   }
 }
@@ -145,12 +164,17 @@ export interface CustomFilter {
 }
 
 /** Reads a filter; a text says what is wrong with it. */
-export function readCustomFilter(field: ReadableField & { readonly key: string }, asked: CustomFilterInput): CustomFilter | string {
+export function readCustomFilter(
+  field: ReadableField & { readonly key: string },
+  asked: CustomFilterInput,
+): CustomFilter | string {
   const { kind, key } = field;
   if (asked.comparison === "contains") {
     const value = asked.value.toWellFormed().trim();
     if (value === "" || value.includes("\u0000")) return "Enter what it contains";
-    return kind === "text" || kind === "choice" ? { key, comparison: "contains", value, to: "" } : "Select how to compare";
+    return kind === "text" || kind === "choice"
+      ? { key, comparison: "contains", value, to: "" }
+      : "Select how to compare";
   }
   if (asked.comparison === "between") {
     if (kind !== "number" && kind !== "date") return "Select how to compare";
@@ -161,7 +185,10 @@ export function readCustomFilter(field: ReadableField & { readonly key: string }
     return { key, comparison: kind === "date" ? "dates" : "numbers", value: from.value ?? "", to: to.value ?? "" };
   }
   // An option that was removed can still be looked for.
-  const read = kind === "choice" ? readCustomValue({ kind: "text", options: [] }, asked.value) : readCustomValue(field, asked.value);
+  const read =
+    kind === "choice"
+      ? readCustomValue({ kind: "text", options: [] }, asked.value)
+      : readCustomValue(field, asked.value);
   if (read.problem !== "") return read.problem;
   return read.value === "" ? "Enter a value" : { key, comparison: "is", value: read.value ?? "", to: "" };
 }
@@ -175,4 +202,20 @@ export const changedEntries = ({ set, cleared }: Pick<CustomChange, "set" | "cle
 /** Values after a change, in which empty ones clear. */
 export function withCustom(values: CustomValues, change: CustomValues): CustomValues {
   return Object.fromEntries(Object.entries({ ...values, ...change }).filter(([, value]) => value !== ""));
+}
+
+/** A filter as an address keeps it: `hobby.contains.golf`, `miles_year.between.5..9`. */
+export function filterInAddress({ key, comparison, value, to }: Required<CustomFilterInput>): string {
+  return `${key}.${comparison}.${comparison === "between" ? `${value}..${to}` : value}`;
+}
+
+/** Reads it again; a field alone is chosen, and narrows nothing yet. */
+export function filterOfAddress(address: string): CustomFilterInput | { readonly key: string } | undefined {
+  const [, key = "", asked, rest = ""] = /^([^.]{1,60})(?:\.(is|contains|between)\.(.{1,255}))?$/su.exec(address) ?? [];
+  if (key === "") return undefined;
+  const comparison = customComparisons.find((one) => one === asked);
+  if (comparison === undefined) return { key };
+  if (comparison !== "between") return { key, comparison, value: rest, to: "" };
+  const at = rest.indexOf("..");
+  return at < 0 ? { key } : { key, comparison, value: rest.slice(0, at), to: rest.slice(at + 2) };
 }

@@ -24,9 +24,10 @@ export {
   recordCampaignAttestations,
   recordConsent,
 } from "#domains/customers/consent/server/public.ts";
+export { declaredFields, fieldsInUse } from "#domains/customers/custom/server/store.ts";
 export { customerFacts } from "./facts.ts";
 export { type CustomerMergeRecord, mergeCustomer, unmergeCustomer } from "./mergeCustomer.ts";
-export { lockCustomers, optinStatusSql, survivorSql } from "./store.ts";
+export { customSql, lockCustomers, optinStatusSql, survivorSql } from "./store.ts";
 export { type FoundPeople, findPeople, isPersonSearched, wordCondition } from "./tableStore.ts";
 
 /** Which of these customers a domain's rows are about. */

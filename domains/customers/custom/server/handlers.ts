@@ -4,7 +4,15 @@ import { customerField, customerFieldNames } from "#domains/customers/fields.ts"
 import type { customFields } from "../contract.ts";
 import { type CustomKind, mostCustomFields, mostDeclared } from "../fields.ts";
 import { foldName, keyFor, tidyName } from "../rules.ts";
-import { countValues, declaredFields, fieldsInUse, insertField, lockFields, type StoredField, updateField } from "./store.ts";
+import {
+  countValues,
+  declaredFields,
+  fieldsInUse,
+  insertField,
+  lockFields,
+  type StoredField,
+  updateField,
+} from "./store.ts";
 
 const tooMany = () =>
   new Failure("conflict", `You have ${mostCustomFields} fields, the most there can be. Archive one first.`);
@@ -46,7 +54,15 @@ export const customFieldHandlers: Handlers<typeof customFields> = {
       name,
       fields.map((field) => field.key),
     );
-    const id = await insertField(db, { dealer_id, name, kind, options, key, position: fields.length + 1, created_at: now() });
+    const id = await insertField(db, {
+      dealer_id,
+      name,
+      kind,
+      options,
+      key,
+      position: fields.length + 1,
+      created_at: now(),
+    });
     await audit({ action: "added", subject: "customer field", subject_id: id, detail: { name, kind } });
     return { id, key };
   },
