@@ -7,6 +7,7 @@ import { customTexts as texts } from "./texts.ts";
 
 export { CustomFilterChips, useCustomFilter } from "./CustomFilter.tsx";
 export { CustomInput } from "./CustomInput.tsx";
+export { useCustomValues, useCustomVariables } from "./useCustomVariables.ts";
 export { CustomFacts };
 
 /** A customer's own fields as a part of a panel; nothing for a business that has none. */

@@ -1,0 +1,21 @@
+import { customVariable } from "#core/variables.ts";
+import { useCall } from "#core/web/call/useCall.ts";
+import { customers } from "#domains/customers/contract.ts";
+import { customFields } from "../contract.ts";
+import type { CustomValues } from "../fields.ts";
+import { customVariables } from "../rules.ts";
+
+/** The variables of the business's own fields, with what people read instead. */
+export function useCustomVariables(): Readonly<Record<string, string>> {
+  const { data } = useCall(customFields.all);
+  return Object.fromEntries((data?.fields ?? []).map(({ key, name }) => [customVariable(key), name]));
+}
+
+/** What those variables stand for about a customer; 0: nobody yet. */
+export function useCustomValues(customer_id: number): CustomValues {
+  const { data } = useCall(customFields.all);
+  const fields = data?.fields ?? [];
+  const isAsked = fields.length > 0 && customer_id > 0;
+  const { data: customer } = useCall(customers.details, { params: { id: customer_id } }, { enabled: isAsked });
+  return customVariables(fields, customer?.custom ?? {});
+}
