@@ -141,7 +141,11 @@ test.each([
   [{ key: "k", comparison: "between", value: "5", to: "" }, "number", { comparison: "numbers", value: "5", to: "" }],
   [{ key: "k", comparison: "between", value: "", to: "" }, "number", "Enter a value"],
   [{ key: "k", comparison: "between", value: "1", to: "2" }, "text", "Select how to compare"],
-  [{ key: "k", comparison: "between", value: "1/2/2027", to: "" }, "date", { comparison: "dates", value: "2027-01-02" }],
+  [
+    { key: "k", comparison: "between", value: "1/2/2027", to: "" },
+    "date",
+    { comparison: "dates", value: "2027-01-02" },
+  ],
   [{ key: "k", comparison: "is", value: "Removed option", to: "" }, "choice", { value: "Removed option" }],
   [{ key: "k", comparison: "is", value: "on", to: "" }, "yes_no", { value: "yes" }],
   [{ key: "k", comparison: "is", value: "", to: "" }, "text", "Enter a value"],
@@ -155,10 +159,16 @@ test("an address keeps a filter", () => {
   const key = fc.stringMatching(/^[a-z0-9_]{1,20}$/);
   const typed = fc.stringMatching(/^[^.]{1,40}$/);
   fc.assert(
-    fc.property(key, fc.constantFrom("is" as const, "contains" as const, "between" as const), typed, typed, (k, c, a, b) => {
-      const filter = { key: k, comparison: c, value: a, to: c === "between" ? b : "" };
-      expect(filterOfAddress(filterInAddress(filter))).toEqual(filter);
-    }),
+    fc.property(
+      key,
+      fc.constantFrom("is" as const, "contains" as const, "between" as const),
+      typed,
+      typed,
+      (k, c, a, b) => {
+        const filter = { key: k, comparison: c, value: a, to: c === "between" ? b : "" };
+        expect(filterOfAddress(filterInAddress(filter))).toEqual(filter);
+      },
+    ),
   );
   expect(filterOfAddress("hobby")).toEqual({ key: "hobby" });
   expect(filterOfAddress("")).toBeUndefined();
