@@ -247,6 +247,9 @@ export const preparations: Record<string, PrepareRequest> = {
   "workingHours.change": ({ rows: { member: user_id } }) => ({
     values: { user_id, week: Array.from({ length: 7 }, () => null) },
   }),
+  "customFields.add": () => ({ values: { name: crypto.randomUUID(), kind: "text" } }),
+  "customFields.change": () => ({ values: { name: crypto.randomUUID(), options: [] } }),
+  "customFields.archive": () => ({ values: { archived: 1 } }),
   "savedViews.add": () => ({ values: { name: crypto.randomUUID(), is_shared: 0 } }),
   "savedViews.change": () => ({ values: { name: crypto.randomUUID(), is_shared: 1 } }),
   "savedViews.open": after("delete from opening_views where view_id = $1", "savedView"),

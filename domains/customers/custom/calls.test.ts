@@ -81,7 +81,7 @@ test.each([
   ["miles_year", "1e999", "Enter a number"],
   ["miles_year", "NaN", "Enter a number"],
   ["miles_year", "1234567890123456", "Enter a number of at most 15 digits"],
-  ["lease_end", "2026-02-30", "There is no such day"],
+  ["lease_end", "2026-02-30", "This day doesn't exist"],
   ["lease_end", "soon", "Enter a date like 3/14/2027"],
   ["service_plan", "Platinum", "Select one of the options"],
   ["vip", "maybe", "Enter yes or no"],
@@ -193,7 +193,7 @@ test("an import recognizes the columns, warns of wrong values, and can be undone
   });
   expect(preview.csvCustomers[2]).toMatchObject({ reason: "", custom: { hobby: "Yoga" } });
   expect(preview.csvCustomers[2]?.warning).toBe(
-    "Service plan Bronze: select one of the options. It's left out. Miles / year many: enter a number. It's left out. Lease end 2/30/2027: there is no such day. It's left out",
+    "Service plan Bronze: select one of the options. It's left out. Miles / year many: enter a number. It's left out. Lease end 2/30/2027: this day doesn't exist. It's left out",
   );
   const { id } = preview.upload;
   await manager(uploads.copyFromTemp, { body: { upload_id: id } });

@@ -1,18 +1,15 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Flag, Id, inOrder, listInput, required } from "#core/fields.ts";
+import { Id, inOrder, listInput, required, sent, sentFlag } from "#core/fields.ts";
 import { owner, staff } from "#core/people.ts";
-import { CustomField, customKinds, longestName, longestOption, mostOptions } from "./fields.ts";
+import { CustomField, customKinds, longestName, longestOption, mostDeclared, mostOptions } from "./fields.ts";
 
 const optionsText = "Send the options as a list";
-const options = z._default(
-  z.pipe(
-    z.transform(listInput),
-    z
-      .array(required("Enter the option, or remove it", longestOption), { error: optionsText })
-      .check(z.maxLength(mostOptions, `Keep up to ${mostOptions} options`)),
-  ),
-  [],
+const options = z.pipe(
+  z.transform(listInput),
+  z
+    .array(required("Enter the option, or remove it", longestOption), { error: optionsText })
+    .check(z.maxLength(mostOptions, `Keep up to ${mostOptions} options`)),
 );
 
 const fieldName = required("Enter a name", longestName);
@@ -42,7 +39,11 @@ export const customFields = calls("customFields", {
     allow: owner,
     audit: "trail",
     about: "Adds a field of customers: text, number, date, choice with its options, or yes_no. At most 50 are in use.",
-    body: z.object({ name: fieldName, kind: z.enum(customKinds, { error: "Select a kind" }), options }),
+    body: z.object({
+      name: fieldName,
+      kind: z.enum(customKinds, { error: "Select a kind" }),
+      options: z._default(options, []),
+    }),
     data: z.object({ id: Id, key: z.string() }),
     successMessage: "Field added",
   },
@@ -53,11 +54,13 @@ export const customFields = calls("customFields", {
     audit: "trail",
     about: "Orders the fields that are in use; field_ids names all of them.",
     body: z.object({
-      field_ids: z.pipe(
-        z.transform(listInput),
-        z
-          .array(Id, { error: "Send the fields in order" })
-          .check(inOrder([(ids) => ids.length <= 200, "Send each field once"])),
+      field_ids: sent(
+        z.pipe(
+          z.transform(listInput),
+          z
+            .array(Id, { error: "Send the fields in order" })
+            .check(inOrder([(ids) => ids.length <= mostDeclared, "Send each field once"])),
+        ),
       ),
     }),
   },
@@ -69,7 +72,7 @@ export const customFields = calls("customFields", {
     about:
       "Renames a field, and replaces a choice's options. Its kind and key stay; customers keep values whose option is gone.",
     params: z.object({ field_id: Id }),
-    body: z.object({ name: fieldName, options }),
+    body: z.object({ name: fieldName, options: sent(options) }),
     data: z.object({ id: Id }),
     successMessage: "Field saved",
   },
@@ -80,7 +83,7 @@ export const customFields = calls("customFields", {
     audit: "trail",
     about: "Archives a field (archived: 1), which hides it everywhere and keeps its values, or brings it back (0).",
     params: z.object({ field_id: Id }),
-    body: z.object({ archived: Flag }),
+    body: z.object({ archived: sentFlag }),
     data: z.object({ id: Id }),
   },
 });

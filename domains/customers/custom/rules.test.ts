@@ -49,9 +49,9 @@ describe("a value is read in one spelling, or refused", () => {
     ["date", "2/3/2026", "2026-02-03"],
     ["date", "2028-02-29T10:00:00Z", "2028-02-29"],
     ["date", "2/29/2028 0:00", "2028-02-29"],
-    ["date", "2026-02-29", "There is no such day"],
-    ["date", "2026-02-30", "There is no such day"],
-    ["date", "13/1/2026", "There is no such day"],
+    ["date", "2026-02-29", "This day doesn't exist"],
+    ["date", "2026-02-30", "This day doesn't exist"],
+    ["date", "13/1/2026", "This day doesn't exist"],
     ["date", "1/1/1899", "Enter a year from 1900 to 2199"],
     ["date", "2026", "Enter a date like 3/14/2027"],
     ["date", "+275760-09-13", "Enter a date like 3/14/2027"],
@@ -91,8 +91,8 @@ const field = (key: string, kind: CustomKind = "text"): CustomField => ({ id: 1,
 
 test("a change sets, clears and refuses, and leaves alone what stays as it is", () => {
   const fields = [field("plan", "choice"), field("miles", "number"), field("hobby")];
-  const stored = { plan: "Bronze", hobby: "Golf", gone: "x" };
-  const input = { plan: "Bronze", miles: "many", hobby: "", gone: "x", other: "1" };
+  const stored = { plan: "Bronze", hobby: "Golf", left: "x" };
+  const input = { plan: "Bronze", miles: "many", hobby: "", left: "x", other: "1" };
   expect(customChange(fields, input, stored)).toEqual({
     set: {},
     cleared: ["hobby"],

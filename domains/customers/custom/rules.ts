@@ -64,7 +64,7 @@ function readDate(text: string): ReadValue {
   const written = `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
   const at = new Date(`${written}T00:00:00Z`);
   const isReal = !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === written;
-  if (!isReal) return bad("There is no such day");
+  if (!isReal) return bad("This day doesn't exist");
   return year < "1900" || year > "2199" ? bad("Enter a year from 1900 to 2199") : good(written);
 }
 

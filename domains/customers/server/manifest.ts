@@ -38,7 +38,11 @@ export const customersManifest: DomainManifest = {
   ],
   routes: [serveExport],
   workers: [...customerWorkers, ...consentWorkers, ...erasureWorkers, ...uploadWorkers],
-  person: { ...uploadPersonRecords, tables: [...customerPersonRecords.tables, ...uploadPersonRecords.tables] },
+  person: {
+    ...uploadPersonRecords,
+    tables: [...customerPersonRecords.tables, ...uploadPersonRecords.tables],
+    exempt: { ...uploadPersonRecords.exempt, custom_fields: "the business's own words" },
+  },
   tables: [
     "customers",
     "custom_fields",

@@ -71,10 +71,13 @@ export const fieldNames: Record<Exclude<GivenField, "">, string> = {
 };
 
 /** One field per column of the file. */
-const ColumnField: z.ZodMiniType<UploadField, UploadField> = z.union([
-  z.enum(uploadFields, "Select a field"),
-  z.string("Select a field").check(z.regex(/^custom:[\p{L}\p{M}\p{N}_]{1,50}$/u, "Select a field")),
-]) as never;
+const ColumnField: z.ZodMiniType<UploadField, UploadField> = z.union(
+  [
+    z.enum(uploadFields, "Select a field"),
+    z.string("Select a field").check(z.regex(/^custom:[\p{L}\p{M}\p{N}_]{1,50}$/u, "Select a field")),
+  ],
+  "Select a field",
+) as never;
 export const UploadMapping = z.array(ColumnField, "Select the fields");
 export type UploadMapping = UploadField[];
 

@@ -1,20 +1,19 @@
-import { ActionIcon, Button, Group, NativeSelect, Skeleton, Text, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Skeleton, Text } from "@mantine/core";
 import { IconArchive, IconArrowDown, IconArrowUp, IconPencil, IconPlus } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { DataOf } from "#core/call.ts";
 import { useCallAfresh } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
-import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
-import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { Section } from "#core/web/layout/Section.tsx";
 import { customFields } from "../contract.ts";
-import { type CustomKind, customKinds, longestName, mostCustomFields } from "../fields.ts";
+import { mostCustomFields } from "../fields.ts";
 import classes from "./CustomFieldsScreen.module.css";
+import { AddFieldDialog, ChangeFieldDialog } from "./FieldDialogs.tsx";
 import { kindNames, customTexts as texts } from "./texts.ts";
 
 type CountedField = DataOf<typeof customFields.counted>["fields"][number];
@@ -176,86 +175,5 @@ function ArchivedField({ field }: { field: CountedField }) {
         {texts.restoreAction}
       </Button>
     </li>
-  );
-}
-
-interface DialogProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
-const linesOf = (text: string) => text.split("\n").flatMap((line) => line.trim() || []);
-
-function AddFieldDialog({ opened, onClose }: DialogProps) {
-  const add = useCallForm(customFields.add, {
-    initialValues: { name: "", kind: "text" as CustomKind, options: "" },
-    toBody: ({ options, ...values }) => ({ ...values, options: values.kind === "choice" ? linesOf(options) : [] }),
-    invalidates: refreshes,
-    onSuccess: onClose,
-  });
-  const { reset, getInputProps, values } = add.form;
-  useEffect(() => {
-    if (opened) reset();
-  }, [opened, reset]);
-  return (
-    <FormDialog opened={opened} onClose={onClose} title={texts.addTitle} action={texts.add} form={add}>
-      <TextInput
-        label={texts.name}
-        withAsterisk
-        maxLength={longestName}
-        autoComplete="off"
-        {...getInputProps("name")}
-      />
-      <NativeSelect
-        label={texts.kind}
-        data={customKinds.map((value) => ({ value, label: kindNames[value] }))}
-        {...getInputProps("kind")}
-      />
-      {values.kind === "choice" && (
-        <Textarea
-          label={texts.options}
-          description={texts.optionsHint}
-          autosize
-          minRows={3}
-          {...getInputProps("options")}
-        />
-      )}
-    </FormDialog>
-  );
-}
-
-function ChangeFieldDialog({ opened, onClose, field }: DialogProps & { field: CountedField }) {
-  const change = useCallForm(customFields.change, {
-    initialValues: { name: field.name, options: field.options.join("\n") },
-    params: { field_id: field.id },
-    toBody: ({ name, options }) => ({ name, options: linesOf(options) }),
-    invalidates: refreshes,
-    onSuccess: onClose,
-  });
-  const { setValues, clearErrors, getInputProps } = change.form;
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ name: field.name, options: field.options.join("\n") });
-    clearErrors();
-  }, [opened, field, setValues, clearErrors]);
-  return (
-    <FormDialog opened={opened} onClose={onClose} title={texts.changeTitle} action={texts.save} form={change}>
-      <TextInput
-        label={texts.name}
-        withAsterisk
-        maxLength={longestName}
-        autoComplete="off"
-        {...getInputProps("name")}
-      />
-      {field.kind === "choice" && (
-        <Textarea
-          label={texts.options}
-          description={texts.optionsHint}
-          autosize
-          minRows={3}
-          {...getInputProps("options")}
-        />
-      )}
-    </FormDialog>
   );
 }

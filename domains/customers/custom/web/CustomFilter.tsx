@@ -20,10 +20,10 @@ export function useCustomFilter() {
   return { fields: data?.fields ?? [], field, filter, write };
 }
 
-type Filter = ReturnType<typeof useCustomFilter>;
+type CustomFilterState = ReturnType<typeof useCustomFilter>;
 
 /** Chooses the field, and then its value. */
-export function CustomFilterChips({ custom: { fields, field, filter, write } }: { custom: Filter }) {
+export function CustomFilterChips({ custom: { fields, field, filter, write } }: { custom: CustomFilterState }) {
   if (fields.length === 0) return null;
   return (
     <>

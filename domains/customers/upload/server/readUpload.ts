@@ -116,8 +116,8 @@ interface ReadTable {
 async function mappingOf(db: Db, dealer_id: number, { labels, has_labels, dataCells }: ReadTable) {
   const remembered = has_labels ? await rememberedMapping(db, dealer_id, labels) : undefined;
   const own = await fieldsInUse(db, dealer_id);
-  const isGone = (field: string) => isOwnField(field) && !own.some(({ key }) => key === keyOfOwn(field));
-  if (remembered) return remembered.map((field) => (isGone(field) ? "" : field));
+  const isArchived = (field: string) => isOwnField(field) && !own.some(({ key }) => key === keyOfOwn(field));
+  if (remembered) return remembered.map((field) => (isArchived(field) ? "" : field));
   const detected = detectMapping(labels, dataCells);
   if (!has_labels) return detected;
   const named = labels.map((label) => own.find(({ name }) => foldName(name) === foldName(label)));
