@@ -249,6 +249,14 @@ export const preparations: Record<string, PrepareRequest> = {
   }),
   "customFields.add": () => ({ values: { name: crypto.randomUUID(), kind: "text" } }),
   "customFields.change": () => ({ values: { name: crypto.randomUUID(), options: [] } }),
+  "customFields.order": async ({ app, rows }) => {
+    const fields = await app.pool.query<{ id: number }>(
+      `select id from custom_fields where archived_at is null
+         and dealer_id = (select dealer_id from custom_fields where id = $1)`,
+      [rows.customField],
+    );
+    return { values: { field_ids: fields.rows.map(({ id }) => id) } };
+  },
   "customFields.archive": () => ({ values: { archived: 1 } }),
   "savedViews.add": () => ({ values: { name: crypto.randomUUID(), is_shared: 0 } }),
   "savedViews.change": () => ({ values: { name: crypto.randomUUID(), is_shared: 1 } }),
