@@ -58,7 +58,8 @@ const harmless: Record<string, readonly string[]> = {
     "leadBulk.move outcome",
     "leadBulk.move lost_reason",
   ],
-  "the survivor's own values stay": ["duplicates.merge take"],
+  "the survivor's own values stay": ["duplicates.merge take", "duplicates.merge take_custom"],
+  "a new field has none, and a choice requires one": ["customFields.add options"],
   "the first save of an upload": [
     "uploads.csvUpload list_title",
     "uploads.csvCopy csv_file",

@@ -247,6 +247,17 @@ export const preparations: Record<string, PrepareRequest> = {
   "workingHours.change": ({ rows: { member: user_id } }) => ({
     values: { user_id, week: Array.from({ length: 7 }, () => null) },
   }),
+  "customFields.add": () => ({ values: { name: crypto.randomUUID(), kind: "text" } }),
+  "customFields.change": () => ({ values: { name: crypto.randomUUID(), options: [] } }),
+  "customFields.order": async ({ app, rows }) => {
+    const fields = await app.pool.query<{ id: number }>(
+      `select id from custom_fields where archived_at is null
+         and dealer_id = (select dealer_id from custom_fields where id = $1)`,
+      [rows.customField],
+    );
+    return { values: { field_ids: fields.rows.map(({ id }) => id) } };
+  },
+  "customFields.archive": () => ({ values: { archived: 1 } }),
   "savedViews.add": () => ({ values: { name: crypto.randomUUID(), is_shared: 0 } }),
   "savedViews.change": () => ({ values: { name: crypto.randomUUID(), is_shared: 1 } }),
   "savedViews.open": after("delete from opening_views where view_id = $1", "savedView"),

@@ -12,6 +12,7 @@ const ofAnyLocation: readonly (keyof SampleRowIds)[] = [
   "colleague",
   "invitation",
   "leadStage",
+  "customField",
 ];
 /** Calls that say at which of the caller's locations a row is, or that give work to anybody in the business. */
 const acrossLocations = ["whereabouts.ofCustomer", "whereabouts.ofChat", "team.remove"];

@@ -62,6 +62,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "tasks.id": "task",
   "savedViews.id": "savedView",
   view_id: "savedView",
+  field_id: "customField",
   "tasks.add.user_id": "member",
   "tasks.update.user_id": "member",
   "tasks.assign.user_id": "member",

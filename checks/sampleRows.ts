@@ -70,6 +70,8 @@ export interface SampleRowIds {
   task: number;
   /** The team's, of leads, that opens with them. */
   savedView: number;
+  /** A field of customers that the business declared. */
+  customField: number;
   /** An entry of Next that the owner closed. */
   nextDone: number;
   /** Without an owner; and a stage that it isn't in. */
@@ -182,6 +184,7 @@ const creators: readonly Creator[] = [
   { kinds: ["crmMail"], create: createCrmMail },
   { kinds: ["nextDone"], create: createNextDone },
   { kinds: ["savedView"], create: createView },
+  { kinds: ["customField"], create: createCustomField },
   { kinds: ["deletedLeads", "bulkChange"], create: changeManyLeads },
   { kinds: ["location", "member"], create: ownPlaceAndPerson },
   { kinds: ["session"], create: otherSession },
@@ -277,6 +280,16 @@ async function createDeletedCustomers({ call, manager }: Setting) {
 
 async function createTask({ app, call, about: { customer: customer_id } }: Setting) {
   return { task: (await call(tasks.add, { body: { ...taskDraft, customer_id, due_at: dueAt(app) } })).data.id };
+}
+
+/** Only an owner may declare one. */
+async function createCustomField({ app, about: { customer } }: Setting) {
+  const { rows } = await app.pool.query<{ id: number }>(
+    `insert into custom_fields (dealer_id, name, kind, key, position, created_at)
+     select dealer_id, $2, 'text', $3, 1, now() from customers where id = $1 returning id`,
+    [customer, crypto.randomUUID(), `k${crypto.randomUUID()}`],
+  );
+  return { customField: rows[0]?.id ?? 0 };
 }
 
 async function createView({ call }: Setting) {

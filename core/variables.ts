@@ -11,7 +11,12 @@ export const variableNames = {
   company_address: "Company address",
 } as const;
 export type VariableName = keyof typeof variableNames;
-export type VariableValues = Readonly<Record<VariableName, string>>;
+
+/** What a business's own fields say about a person, by the key of each field. */
+export type CustomVariables = Readonly<Record<string, string>>;
+export interface VariableValues extends Readonly<Record<VariableName, string>> {
+  readonly custom?: CustomVariables;
+}
 
 export type CompanyValues = Pick<VariableValues, Extract<VariableName, `company_${string}`>>;
 
@@ -21,10 +26,17 @@ export function companyValuesOf(profile: Partial<CompanyValues> | undefined): Co
   return { company_name, company_phone: formatPhone(company_phone), company_email, company_address };
 }
 
-/** `%customer_name%`, `%Customer Name%`, `%first_name|there%`. */
-const variable = /%([a-z][a-z_ ]{1,28}[a-z])(?:\|([^%|\n]{0,40}))?%/gi;
+/** `%customer_name%`, `%Customer Name%`, `%first_name|there%`, `%custom.lease_end%`. */
+const variable = /%([a-z][a-z_ ]{1,28}[a-z]|custom\.[\p{L}\p{M}\p{N}_ -]{1,60})(?:\|([^%|\n]{0,40}))?%/giu;
 
-const nameOf = (typed: string) => typed.toLowerCase().replaceAll(" ", "_");
+const nameOf = (typed: string) => typed.normalize("NFKC").toLowerCase().replaceAll(" ", "_");
+
+const customPrefix = "custom.";
+const isCustom = (name: string) => name.startsWith(customPrefix);
+const keyOf = (name: string) => name.slice(customPrefix.length);
+
+/** How a business's own field stands in a template, without percent signs. */
+export const customVariable = (key: string): string => customPrefix + key;
 const isVariable = (name: string): name is VariableName => Object.hasOwn(variableNames, name);
 
 /** A customer without a name is addressed as "there": "Hi there,". */
@@ -38,7 +50,14 @@ const fallbacks: Partial<Record<VariableName, string>> = { customer_name: namele
  * @param render what a value becomes where it is inserted: plain text without line breaks when omitted.
  */
 export function fillVariables(template: string, values: VariableValues, render = inOneLine): string {
-  return fillFrom(template, (name) => (isVariable(name) ? values[name] : undefined), fallbacks, render);
+  const find = (name: string) => (isVariable(name) ? values[name] : customValue(name, values.custom));
+  return fillFrom(template, find, fallbacks, render);
+}
+
+/** What an own field stands for; empty for one that isn't known, so that nobody gets to read its name. */
+function customValue(name: string, custom: CustomVariables = {}): string | undefined {
+  if (!isCustom(name)) return undefined;
+  return Object.hasOwn(custom, keyOf(name)) ? custom[keyOf(name)] : "";
 }
 
 /** The same with variables of one's own. @param fallbacks what stands for an empty value that has none where it is used. */
@@ -46,9 +65,11 @@ export function fillOwnVariables<Name extends string>(
   template: string,
   values: Readonly<Record<Name, string>>,
   fallbacks: Partial<Record<Name, string>>,
+  custom?: CustomVariables,
 ): string {
   const isOwn = (name: string): name is Name => Object.hasOwn(values, name);
-  return fillFrom(template, (name) => (isOwn(name) ? values[name] : undefined), fallbacks, inOneLine);
+  const find = (name: string) => (isOwn(name) ? values[name] : custom && customValue(name, custom));
+  return fillFrom(template, find, fallbacks, inOneLine);
 }
 
 function fillFrom(
@@ -72,24 +93,46 @@ export function inOneLine(value: string): string {
 
 /** True for what stands between the percent signs of a known variable, its fallback included. */
 export function isVariableToken(token: string): boolean {
-  return isVariable(nameOf(token.split("|")[0] ?? ""));
+  const name = nameOf(token.split("|")[0] ?? "");
+  return isVariable(name) || (isCustom(name) && !/%/.test(token));
 }
 
 /** What people read for a variable's token: `first_name|there` is "First name". */
 export function variableLabel(token: string): string {
   const name = nameOf(token.split("|")[0] ?? "");
+  if (isCustom(name)) return sentenceOf(keyOf(name));
   return isVariable(name) ? variableNames[name] : token;
 }
 
+const sentenceOf = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll("_", " ");
+
 /** True when the text differs from person to person. */
 export function hasVariables(template: string): boolean {
-  return [...template.matchAll(variable)].some(([, typed = ""]) => isVariable(nameOf(typed)));
+  return [...template.matchAll(variable)].some(
+    ([, typed = ""]) => isVariable(nameOf(typed)) || isCustom(nameOf(typed)),
+  );
 }
 
-/** What looks like a variable but is none, as typed: `%fist_name%`. "100% off, 20%" has none. @param known variables of one's own. */
-export function unknownVariables(template: string, known: Readonly<Record<string, string>> = variableNames): string[] {
-  const typed = [...template.matchAll(variable)].filter(([, name = ""]) => !Object.hasOwn(known, nameOf(name)));
+/** True when a business's own field stands in it. */
+export function hasCustomVariables(template: string): boolean {
+  return [...template.matchAll(variable)].some(([, typed = ""]) => isCustom(nameOf(typed)));
+}
+
+/**
+ * What looks like a variable but is none, as typed: `%fist_name%`. "100% off, 20%" has none.
+ *
+ * @param known variables of one's own.
+ * @param custom the keys of the business's own fields; "any" where nobody knows them, and none when omitted.
+ */
+export function unknownVariables(
+  template: string,
+  known: Readonly<Record<string, string>> = variableNames,
+  custom: readonly string[] | "any" = [],
+): string[] {
+  const isKnown = (name: string) =>
+    isCustom(name) ? custom === "any" || custom.includes(keyOf(name)) : Object.hasOwn(known, name);
+  const typed = [...template.matchAll(variable)].filter(([, name = ""]) => !isKnown(nameOf(name)));
   // Blanks alone make a sentence between two percentages, not a variable.
-  const misspelt = typed.filter(([, name = ""]) => name.includes("_") || !name.includes(" "));
+  const misspelt = typed.filter(([, name = ""]) => isCustom(nameOf(name)) || name.includes("_") || !name.includes(" "));
   return [...new Set(misspelt.map(([match]) => match))];
 }

@@ -730,6 +730,7 @@ export interface Customers {
   country_code: Generated<string>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
+  custom: Generated<Json>;
   customer_name: Generated<string>;
   dealer_id: number;
   deleted_at: Timestamp | null;
@@ -746,6 +747,18 @@ export interface Customers {
   search_text: Generated<string | null>;
   upload_id: number | null;
   user_image: string | null;
+}
+
+export interface CustomFields {
+  archived_at: Timestamp | null;
+  created_at: Timestamp;
+  dealer_id: number;
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  name: string;
+  options: Generated<string[]>;
+  position: number;
 }
 
 export interface Dealers {
@@ -2443,6 +2456,7 @@ export interface DB {
   consent_questions: ConsentQuestions;
   crm_mails: CrmMails;
   crm_settings: CrmSettings;
+  custom_fields: CustomFields;
   customer_counts: CustomerCounts;
   customer_deletions: CustomerDeletions;
   customer_lists: CustomerLists;

@@ -3,7 +3,7 @@ import { type CustomerDraft, customers } from "#domains/customers/contract.ts";
 import { emptyCustomer } from "#domains/customers/fields.ts";
 import { freshPhone } from "./dealership.ts";
 
-type CustomerFields = Omit<CustomerDraft, "list_id">;
+type CustomerFields = Omit<CustomerDraft, "list_id" | "custom">;
 
 /** A valid customer form with a unique phone. */
 export function customerDraft(overrides: Partial<CustomerFields> = {}): CustomerFields {
@@ -12,8 +12,8 @@ export function customerDraft(overrides: Partial<CustomerFields> = {}): Customer
 }
 
 /** Adds a customer at the caller's location, and to a list if given. */
-export async function addCustomer(call: Caller, { list_id, ...overrides }: Partial<CustomerDraft> = {}) {
+export async function addCustomer(call: Caller, { list_id, custom, ...overrides }: Partial<CustomerDraft> = {}) {
   const draft = customerDraft(overrides);
-  const { data } = await call(customers.add, { body: { ...draft, list_id } });
+  const { data } = await call(customers.add, { body: { ...draft, list_id, custom } });
   return { id: data.id, phone: draft.phone };
 }

@@ -118,7 +118,7 @@ export async function filesOf(db: Db, person: Person, tables: readonly PersonTab
 
 async function blackenColumn(db: Db, { dealer_id }: Person, table: keyof DB, column: string, pattern: string) {
   const name = sql.ref(column);
-  const type = sql.raw(table === "audit_log" ? "jsonb" : "text");
+  const type = sql.raw(table === "audit_log" || column === "custom" ? "jsonb" : "text");
   await sql`
     update ${sql.table(table)} set ${name} = regexp_replace(${name}::text, ${pattern}, ${blackened}, 'gi')::${type}
     where dealer_id = ${dealer_id} and ${name}::text ~* ${pattern}`.execute(db);

@@ -3,6 +3,7 @@ import { calls } from "#core/call.ts";
 import { Id, Instant, optionalFlag, optionalId, optionalText } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { consentFilter, consentStates } from "#domains/customers/consent/contract.ts";
+import { CustomFilterInput, CustomInput, CustomValues } from "#domains/customers/custom/fields.ts";
 import { chosenCustomers, listFilter } from "#domains/lists/contract.ts";
 import { Tag } from "#domains/tags/contract.ts";
 import { changeShape, customerFieldNames, draftShape, textShape } from "./fields.ts";
@@ -12,10 +13,17 @@ export const CustomerDraft = z.object({
   ...draftShape,
   /** Adds the customer to this list. */
   list_id: optionalId,
+  /** The business's own fields, by key. */
+  custom: CustomInput,
 });
 export type CustomerDraft = z.infer<typeof CustomerDraft>;
 
-const CustomerEdit = z.object({ ...changeShape, list_id: CustomerDraft.shape.list_id });
+const CustomerEdit = z.object({
+  ...changeShape,
+  list_id: CustomerDraft.shape.list_id,
+  /** Own fields that are left out stay as they are; empty ones are cleared. */
+  custom: CustomInput,
+});
 export type CustomerEdit = z.infer<typeof CustomerEdit>;
 
 export const Customer = z.object({
@@ -23,6 +31,8 @@ export const Customer = z.object({
   /** The list that the table was filtered by. */
   list_id: z.nullable(Id),
   ...textShape(customerFieldNames),
+  /** What the business's own fields hold, by key. */
+  custom: CustomValues,
   /** The name to show: an unknown caller's is the phone number. */
   customer_name: z.string(),
   country_code: z.string(),
@@ -79,8 +89,14 @@ export const customers = calls("customers", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "The location's customers, page by page: all, in a list or in none (list_id: none), with a tag (tag_id), whom you may text (optin_status), by consent (consent: in, none or out). Pages by cursor.",
-    body: z.object({ list_id: listFilter, tag_id: optionalId, optin_status: optionalFlag, consent: consentFilter }),
+      "The location's customers, page by page: all, in a list or in none (list_id: none), with a tag (tag_id), whom you may text (optin_status), by consent (consent: in, none or out), by an own field (custom: its key with a value it is or contains, or between value and to). Pages by cursor.",
+    body: z.object({
+      list_id: listFilter,
+      tag_id: optionalId,
+      optin_status: optionalFlag,
+      consent: consentFilter,
+      custom: CustomFilterInput,
+    }),
     table: true,
     data: Customer,
   },
@@ -133,11 +149,22 @@ export const customers = calls("customers", {
     path: "/customers/update/{id}",
     allow: staff,
     audit: "none: the whole team keeps customers' details right, all day",
-    about: "Changes a customer, and adds them to a list if one is named. Company stays as it is when left out.",
+    about:
+      "Changes a customer, and adds them to a list if one is named. Company and own fields stay as they are when left out.",
     params: z.object({ id: Id }),
     body: CustomerEdit,
     data: z.object({ id: Id }),
     successMessage: "Customer updated",
+  },
+  saveFields: {
+    method: "POST",
+    path: "/customers/update/{id}/fields",
+    allow: staff,
+    audit: "none: the whole team keeps customers' details right, all day",
+    about: "Changes some of a customer's own fields, by key; empty ones are cleared, and the others stay.",
+    params: z.object({ id: Id }),
+    body: z.object({ custom: CustomInput }),
+    data: z.object({ id: Id }),
   },
   remove: {
     method: "DELETE",
@@ -168,12 +195,13 @@ export const customerExport = calls("customerExport", {
     allow: managers,
     audit: "trail",
     about:
-      "A link to the customers as a CSV file, valid for ten minutes while its maker is signed in: those the table shows for this list_id, tag_id, optin_status, consent and search.",
+      "A link to the customers as a CSV file, valid for ten minutes while its maker is signed in: those the table shows for this list_id, tag_id, optin_status, consent, custom and search.",
     body: z.object({
       list_id: listFilter,
       tag_id: optionalId,
       optin_status: optionalFlag,
       consent: consentFilter,
+      custom: CustomFilterInput,
       search: z._default(optionalText(200), ""),
     }),
     data: z.object({ url: z.string(), file_name: z.string() }),

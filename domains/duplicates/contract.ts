@@ -4,6 +4,7 @@ import { events } from "#core/event.ts";
 import { Id, Instant } from "#core/fields.ts";
 import { managers } from "#core/people.ts";
 import { consentStates } from "#domains/customers/consent/contract.ts";
+import { CustomField, CustomValues, mostDeclared } from "#domains/customers/custom/fields.ts";
 import {
   customerField,
   customerFieldNames,
@@ -24,6 +25,8 @@ export type Reason = (typeof reasons)[number];
 export const ComparedCustomer = z.object({
   id: Id,
   ...textShape(customerFieldNames),
+  /** What the business's own fields hold, by key. */
+  custom: CustomValues,
   /** The name to show: an unknown caller's is the phone number. */
   customer_name: z.string(),
   /** 0: this customer must not be texted. */
@@ -63,6 +66,8 @@ export const MergePlan = z.object({
   lists: z.array(z.string()),
   /** Choices suggested from the merged customer: those the kept one has no value for. */
   suggested: z.array(z.enum(choices)),
+  /** The business's own fields in which the two differ, in order. */
+  custom_fields: z.array(CustomField),
   /** 1: one of the two must not be texted, so the kept customer must not be either. */
   becomes_opted_out: z.literal([0, 1]),
   /** Why they can't be merged, as text; empty when they can. */
@@ -131,9 +136,13 @@ export const duplicates = calls("duplicates", {
     allow: managers,
     audit: "trail",
     about:
-      "Merges a customer into the kept one: conversation, lists and appointments move, and texts from either phone reach the kept one. take names the values to use from the merged one. Can be undone for 30 days.",
+      "Merges a customer into the kept one: conversation, lists and appointments move, and texts from either phone reach the kept one. take, and take_custom with keys of own fields, name the values to use from the merged one. Can be undone for 30 days.",
     body: z.extend(pairBody, {
       take: z._default(z.array(z.enum(choices, { error: takeText }), { error: takeText }), []),
+      take_custom: z._default(
+        z.array(z.string({ error: takeText }), { error: takeText }).check(z.maxLength(mostDeclared, takeText)),
+        [],
+      ),
     }),
     data: z.object({ merge_id: Id, kept_id: Id }),
     successMessage: "Customers merged",

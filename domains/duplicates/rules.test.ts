@@ -16,6 +16,7 @@ import {
 const maria: ComparedCustomer = {
   ...emptyCustomer,
   id: 1,
+  custom: {},
   first_name: "Maria",
   last_name: "Lopez",
   customer_name: "Maria Lopez",
@@ -31,6 +32,7 @@ const maria: ComparedCustomer = {
 const stranger: ComparedCustomer = {
   ...emptyCustomer,
   id: 2,
+  custom: {},
   first_name: "Bo",
   last_name: "Chen",
   customer_name: "Bo Chen",
@@ -97,7 +99,7 @@ const compared = fc.record({
   messages_received: fc.nat(3),
   messages_sent: fc.nat(3),
 });
-const person: fc.Arbitrary<ComparedCustomer> = compared.map((fields) => ({ ...emptyCustomer, ...fields }));
+const person: fc.Arbitrary<ComparedCustomer> = compared.map((fields) => ({ ...emptyCustomer, custom: {}, ...fields }));
 
 test("similarity is symmetric and never based on empty values", () => {
   fc.assert(

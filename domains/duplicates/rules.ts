@@ -1,4 +1,5 @@
 import { formatPhone } from "#core/phone.ts";
+import type { CustomValues } from "#domains/customers/custom/fields.ts";
 import {
   type CustomerValues,
   customerField,
@@ -74,6 +75,25 @@ export function suggestedChoices(kept: ComparedFields, merged: ComparedFields): 
 export function chosenValues(kept: ComparedFields, merged: ComparedFields, take: readonly ChoiceName[]) {
   const chosen = (field: MergedField) => (take.includes(choiceOf(field)) ? merged : kept)[field];
   return Object.fromEntries(mergedFields.map((field) => [field, chosen(field)])) as Record<MergedField, string>;
+}
+
+const customOf = (values: CustomValues, key: string) => (Object.hasOwn(values, key) ? (values[key] ?? "") : "");
+
+/** The own fields in which two customers differ, by key. */
+export function customDifferences(one: CustomValues, other: CustomValues): string[] {
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].filter((key) => customOf(one, key) !== customOf(other, key));
+}
+
+/** The own fields for which only the merged customer has a value. */
+export const suggestedCustom = (kept: CustomValues, merged: CustomValues): string[] =>
+  customDifferences(kept, merged).filter((key) => customOf(kept, key) === "");
+
+/** The kept customer's own fields that a merge changes, before and after. */
+export function chosenCustom(kept: CustomValues, merged: CustomValues, take: readonly string[]) {
+  const keys = customDifferences(kept, merged).filter((key) => take.includes(key));
+  const of = (values: CustomValues) => Object.fromEntries(keys.map((key) => [key, customOf(values, key)]));
+  return { was: of(kept), becomes: of(merged) };
 }
 
 /** Which customer to keep by default: one with a name, then with more messages, then the older one. */

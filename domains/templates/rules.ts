@@ -26,16 +26,18 @@ export interface WrittenMail {
  * What keeps an email from leaving: subject, preheader and words in the order in which they are read, then links and pictures.
  *
  * @param deleted the addresses of pictures that were uploaded here and are no longer, as far as the server knows.
+ * @param custom the keys of the business's own fields, as far as they are known.
  */
 export function unfinishedInMail(
   mail: WrittenMail,
   deleted: ReadonlySet<string> = new Set(),
+  custom: OwnFields = "any",
 ): UnfinishedPart<keyof WrittenMail>[] {
   const { email_subject, email_preheader, campaign_template: html } = mail;
   return distinct([
-    ...unfinishedWords("email_subject", email_subject),
-    ...unfinishedWords("email_preheader", email_preheader),
-    ...unfinishedWords("campaign_template", readHtml(html)),
+    ...unfinishedWords("email_subject", email_subject, custom),
+    ...unfinishedWords("email_preheader", email_preheader, custom),
+    ...unfinishedWords("campaign_template", readHtml(html), custom),
     ...unfinishedLinks(html),
     ...unfinishedPictures(html, deleted),
   ]);
@@ -51,9 +53,9 @@ function distinct<Part extends UnfinishedPart>(parts: readonly Part[]): Part[] {
   return [...byText.values()];
 }
 
-/** What keeps a text from leaving. */
-export const unfinishedInText = (message: string): UnfinishedPart<"campaign_template">[] =>
-  unfinishedWords("campaign_template", message);
+/** What keeps a text from leaving. @param custom the keys of the business's own fields, as far as they are known. */
+export const unfinishedInText = (message: string, custom: OwnFields = "any"): UnfinishedPart<"campaign_template">[] =>
+  unfinishedWords("campaign_template", message, custom);
 
 /** A message's first problem at each of its fields. */
 export function errorsOfParts(parts: readonly UnfinishedPart[]): Record<string, string> {
@@ -73,8 +75,14 @@ const foreignPlaceholders = [
   /\blorem ipsum\b/gi,
 ] as const;
 
-function unfinishedWords<Field extends string>(field: Field, words: string): UnfinishedPart<Field>[] {
-  const variables = unknownVariables(words).map((quote) => ({
+type OwnFields = readonly string[] | "any";
+
+function unfinishedWords<Field extends string>(
+  field: Field,
+  words: string,
+  custom: OwnFields,
+): UnfinishedPart<Field>[] {
+  const variables = unknownVariables(words, undefined, custom).map((quote) => ({
     kind: "variable" as const,
     field,
     quote,

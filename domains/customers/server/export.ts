@@ -11,19 +11,25 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { sessionHolder } from "#domains/accounts/server/public.ts";
 import { consentViews } from "#domains/customers/consent/contract.ts";
 import { consentView, viewInWords } from "#domains/customers/consent/rules.ts";
+import type { CustomField } from "#domains/customers/custom/fields.ts";
+import { customText } from "#domains/customers/custom/rules.ts";
+import { fieldsInUse } from "#domains/customers/custom/server/store.ts";
 import { listById, listsOf } from "#domains/lists/server/public.ts";
 import { customerExport } from "../contract.ts";
 import { customerField, exportedFields } from "../fields.ts";
+import { customFilterOf } from "./handlers.ts";
 import { nextExportRows } from "./tableStore.ts";
 
 const tenMinutes = 600_000;
 
 export const customerExportHandlers: Handlers<typeof customerExport> = {
-  async make({ db, scope, who, secret, now, audit }, { body: { search, ...filter } }) {
-    const { list_id = null, tag_id = null, optin_status = null, consent = null } = filter;
+  async make({ db, scope, who, secret, now, audit }, { body: { search, custom: asked, ...chosen } }) {
+    const { list_id = null, tag_id = null, optin_status = null, consent = null } = chosen;
     if (typeof list_id === "number") orNotFound(await listById(db, scope, list_id));
     const { dealer_id, location_id } = scope;
-    const detail = { list_id, tag_id, optin_status, consent, search };
+    const custom = await customFilterOf(db, dealer_id, asked);
+    const filter = { ...chosen, custom };
+    const detail = { list_id, tag_id, optin_status, consent, custom: custom?.key ?? null, search };
     await audit({ action: "exported", subject: "customers", detail });
     const until = now().getTime() + tenMinutes;
     const words = searchWords(search);
@@ -64,10 +70,11 @@ const batchSize = 1000;
 
 /** Each batch has its own transaction, so a slow reader holds none. */
 async function* csvOf({ within }: Pick<Server, "within">, ticket: ExportTicket): AsyncGenerator<string> {
-  yield byteOrderMark + csvLines([header]);
+  const fields = await within.business(ticket, "export", ({ db }) => fieldsInUse(db, ticket.dealer_id));
+  yield byteOrderMark + csvLines([[...header, ...fields.map(({ name }) => name)]]);
   let lastId: number | undefined;
   do {
-    const { rows, lines } = await within.business(ticket, "export", ({ db }) => nextLines(db, ticket, lastId));
+    const { rows, lines } = await within.business(ticket, "export", ({ db }) => nextLines(db, ticket, fields, lastId));
     if (lines.length > 0) yield csvLines(lines);
     lastId = rows.length < batchSize ? undefined : rows.at(-1)?.id;
   } while (lastId !== undefined);
@@ -75,7 +82,7 @@ async function* csvOf({ within }: Pick<Server, "within">, ticket: ExportTicket):
 
 const capitalized = (label: string) => label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-/** The columns that an import recognizes come first. */
+/** The columns that an import recognizes come first; own fields follow. */
 const header = [
   ...exportedFields.map((name) => capitalized(customerField(name).label)),
   "Lists",
@@ -85,9 +92,9 @@ const header = [
   "Messages Sent",
 ];
 
-async function nextLines(db: Db, ticket: ExportTicket, lastId: number | undefined) {
-  const { words, list_id, tag_id, optin_status, consent } = ticket;
-  const filter = { words, list_id, tag_id, optin_status, consent };
+async function nextLines(db: Db, ticket: ExportTicket, fields: readonly CustomField[], lastId: number | undefined) {
+  const { words, list_id, tag_id, optin_status, consent, custom } = ticket;
+  const filter = { words, list_id, tag_id, optin_status, consent, custom };
   const rows = await nextExportRows(db, ticket, filter, lastId, batchSize);
   const ids = rows.map(({ id }) => id);
   const lists = await listsOf(db, ticket, ids);
@@ -98,9 +105,14 @@ async function nextLines(db: Db, ticket: ExportTicket, lastId: number | undefine
     viewInWords[consentView(row.consent_state)],
     row.messages_received,
     row.messages_sent,
+    ...fields.map((field) => exportedText(field, row.custom[field.key] ?? "")),
   ]);
   return { rows, lines };
 }
+
+/** As an import reads it again; a number without commas. */
+const exportedText = (field: CustomField, value: string) =>
+  field.kind === "number" ? value : customText(field, value);
 
 /** What a download URL encodes. */
 const ExportTicket = z.object({
@@ -112,6 +124,14 @@ const ExportTicket = z.object({
   tag_id: z.optional(z.number()),
   optin_status: z.optional(z.literal([0, 1])),
   consent: z.optional(z.enum(consentViews)),
+  custom: z.optional(
+    z.object({
+      key: z.string(),
+      comparison: z.enum(["is", "contains", "dates", "numbers"]),
+      value: z.string(),
+      to: z.string(),
+    }),
+  ),
   until: z.number(),
 });
 type ExportTicket = z.infer<typeof ExportTicket>;

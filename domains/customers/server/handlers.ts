@@ -1,9 +1,17 @@
-import { invalidField, orNotFound } from "#core/failure.ts";
+import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
 import { toE164 } from "#core/phone.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import type { CustomFilterInput, CustomInput, CustomValues } from "#domains/customers/custom/fields.ts";
+import {
+  type CustomChange,
+  type CustomFilter,
+  customChange,
+  readCustomFilter,
+} from "#domains/customers/custom/rules.ts";
+import { declaredFields, fieldsInUse } from "#domains/customers/custom/server/store.ts";
 import { noSuchList } from "#domains/lists/contract.ts";
 import { addToList, listById, listsOf } from "#domains/lists/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
@@ -26,7 +34,8 @@ export const customerHandlers: Omit<Handlers<typeof customers>, "remove" | "remo
   async table({ db, scope }, { body }) {
     const { list_id } = body;
     if (typeof list_id === "number") orNotFound(await listById(db, scope, list_id));
-    const page = await customersPage(db, scope, body);
+    const custom = await customFilterOf(db, scope.dealer_id, body.custom);
+    const page = await customersPage(db, scope, { ...body, custom });
     const tagsOf = await tagsOfCustomers(db, scope, idsWithChat(page.rows));
     const in_list = typeof list_id === "number" ? list_id : null;
     return { ...page, rows: page.rows.map((row) => ({ ...row, ...tagsOf(row.id), list_id: in_list })) };
@@ -58,12 +67,14 @@ export const customerHandlers: Omit<Handlers<typeof customers>, "remove" | "remo
   async add({ db, scope, who }, { body }) {
     const { dealer_id, location_id } = scope;
     const draft = toCustomerFields(body);
+    const custom = await customChangeOf(db, dealer_id, body.custom);
     await assertReachable(db, dealer_id, "phone", draft.phone);
     const id = await insertCustomer(db, {
       ...draft,
       dealer_id,
       location_id,
       created_by: who.user_id,
+      custom: custom?.set ?? {},
     });
     if (id === undefined) throw phoneIsTaken();
     await joinList(db, scope, body, id);
@@ -74,14 +85,25 @@ export const customerHandlers: Omit<Handlers<typeof customers>, "remove" | "remo
     const draft = toCustomerFields(body);
     const phoneOwner = await ownerOfMergedPhone(db, scope, draft.phone);
     if (phoneOwner !== undefined && phoneOwner !== params.id) throw phoneIsTaken();
-    const { phone } = orNotFound(await findCustomer(db, scope, { id: params.id }));
+    const { phone, custom: stored } = orNotFound(await findCustomer(db, scope, { id: params.id }));
     if (draft.phone !== phone) await assertReachable(db, scope.dealer_id, "phone", draft.phone);
-    const row = await updateCustomer(db, scope, params.id, draft).catch((error) => {
+    const custom = await customChangeOf(db, scope.dealer_id, body.custom, stored);
+    const row = await updateCustomer(db, scope, params.id, draft, custom).catch((error) => {
       throw violatedConstraint(error) === "customers_live_phone" ? phoneIsTaken() : error;
     });
     const { id } = orNotFound(row);
     await joinList(db, scope, body, id);
     const { dealer_id, location_id } = scope;
+    announce(customerFacts.changed, { dealer_id, location_id, customer_id: id });
+    return { id };
+  },
+
+  async saveFields({ db, scope, announce }, { params: { id }, body }) {
+    const { dealer_id, location_id } = scope;
+    const { custom: stored } = orNotFound(await findCustomer(db, scope, { id }));
+    const change = await customChangeOf(db, dealer_id, body.custom, stored);
+    if (change === undefined) return { id };
+    orNotFound(await updateCustomer(db, scope, id, {}, change));
     announce(customerFacts.changed, { dealer_id, location_id, customer_id: id });
     return { id };
   },
@@ -100,7 +122,36 @@ async function joinList(
   if ((await addToList(db, scope, list_id, [id])) === undefined) throw invalidField("list_id", noSuchList);
 }
 
-function toCustomerFields<Draft extends CustomerEdit>({ list_id: _, ...draft }: Draft) {
+/** @throws Failure `invalid` at the own fields whose values aren't of their kind. */
+async function customChangeOf(
+  db: Db,
+  dealer_id: number,
+  input: CustomInput | undefined,
+  stored?: CustomValues,
+): Promise<CustomChange | undefined> {
+  if (input === undefined || Object.keys(input).length === 0) return undefined;
+  const change = customChange(await fieldsInUse(db, dealer_id), input, stored);
+  const problems = Object.entries(change.errors);
+  const [first] = problems;
+  if (!first) return change;
+  const fields = Object.fromEntries(problems.map(([key, problem]) => [`custom.${key}`, problem]));
+  throw new Failure("invalid", first[1], { fields });
+}
+
+/** The filter by an own field, which may be archived since. @throws Failure `invalid` when it can't be answered. */
+export async function customFilterOf(
+  db: Db,
+  dealer_id: number,
+  asked: CustomFilterInput | undefined,
+): Promise<CustomFilter | undefined> {
+  if (asked === undefined) return undefined;
+  const field = orNotFound((await declaredFields(db, dealer_id)).find(({ key }) => key === asked.key));
+  const filter = readCustomFilter(field, asked);
+  if (typeof filter === "string") throw invalidField("custom", filter);
+  return filter;
+}
+
+function toCustomerFields<Draft extends CustomerEdit>({ list_id: _, custom: __, ...draft }: Draft) {
   return { ...draft, phone: toE164(draft.phone) ?? draft.phone };
 }
 

@@ -2,6 +2,8 @@ import { callGroup, type DomainManifest } from "#core/server/domainManifest.ts";
 import { consent } from "#domains/customers/consent/contract.ts";
 import { consentHandlers } from "#domains/customers/consent/server/handlers.ts";
 import { consentWorkers } from "#domains/customers/consent/server/proofPage.ts";
+import { customFields } from "#domains/customers/custom/contract.ts";
+import { customFieldHandlers } from "#domains/customers/custom/server/handlers.ts";
 import { customerDeletion } from "#domains/customers/deletion/contract.ts";
 import { customerDeletionHandlers, removeHandlers } from "#domains/customers/deletion/server/handlers.ts";
 import { customerErasure, platformErasure } from "#domains/customers/erasure/contract.ts";
@@ -30,14 +32,20 @@ export const customersManifest: DomainManifest = {
     callGroup(platformErasure, platformErasureHandlers),
     callGroup(customerExport, customerExportHandlers),
     callGroup(consent, consentHandlers),
+    callGroup(customFields, customFieldHandlers),
     callGroup(uploads, uploadHandlers),
     callGroup(customerRedirects, customerRedirectHandlers),
   ],
   routes: [serveExport],
   workers: [...customerWorkers, ...consentWorkers, ...erasureWorkers, ...uploadWorkers],
-  person: { ...uploadPersonRecords, tables: [...customerPersonRecords.tables, ...uploadPersonRecords.tables] },
+  person: {
+    ...uploadPersonRecords,
+    tables: [...customerPersonRecords.tables, ...uploadPersonRecords.tables],
+    exempt: { ...uploadPersonRecords.exempt, custom_fields: "the business's own words" },
+  },
   tables: [
     "customers",
+    "custom_fields",
     "customer_deletions",
     "customers_matching",
     "customers_of_phone",

@@ -1,7 +1,9 @@
 import type { LocationKey } from "#core/people.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { CustomValues } from "#domains/customers/custom/fields.ts";
 import { mergedFields } from "../fields.ts";
 import {
+  type CustomMerge,
   lockCustomers,
   type MergeDecision,
   type MergeFields,
@@ -14,6 +16,8 @@ import {
 export interface CustomerMergeRecord {
   readonly was: MergeFields;
   readonly became: MergeFields;
+  /** Absent for a merge from before there were own fields. */
+  readonly custom?: CustomMerge;
   /** Customers previously merged into the merged one. */
   readonly followers: readonly number[];
 }
@@ -24,10 +28,10 @@ export async function mergeCustomer(
   location: LocationKey,
   decision: MergeDecision,
 ): Promise<CustomerMergeRecord> {
-  const { kept_id, was, becomes } = decision;
+  const { kept_id, was, becomes, custom } = decision;
   const followers = await mergeInto(unit.db, location, decision, unit.now());
   await refreshOtherPhones(unit.db, location.dealer_id, kept_id);
-  return { was, became: becomes, followers };
+  return { was, became: becomes, custom, followers };
 }
 
 /** Which merge to undo, and how many texts counted for the kept customer since belong to the merged one. */
@@ -45,7 +49,7 @@ export async function unmergeCustomer(
   unmerge: UnmergeRequest,
   mergeRecord: CustomerMergeRecord,
 ): Promise<void> {
-  const { was, became, followers } = mergeRecord;
+  const { was, became, custom, followers } = mergeRecord;
   const rows = await lockCustomers(unit.db, location, [unmerge.kept_id, unmerge.merged_id]);
   const kept = rows.find(({ id }) => id === unmerge.kept_id);
   const merged = rows.find(({ id }) => id === unmerge.merged_id);
@@ -53,6 +57,12 @@ export async function unmergeCustomer(
   const restored = Object.fromEntries(
     mergedFields.map((field) => [field, kept[field] === became[field] ? was[field] : kept[field]]),
   ) as MergeFields;
-  await unmergeFrom(unit.db, location, { ...unmerge, ...merged, followers, restored });
+  const restoredCustom = custom ? restorable(custom, kept.custom) : {};
+  await unmergeFrom(unit.db, location, { ...unmerge, ...merged, followers, restored, restoredCustom });
   await refreshOtherPhones(unit.db, location.dealer_id, unmerge.kept_id);
+}
+
+/** The earlier values of own fields that nobody edited since. */
+function restorable({ was, becomes }: CustomMerge, now: CustomValues): CustomValues {
+  return Object.fromEntries(Object.entries(was).filter(([key]) => (now[key] ?? "") === (becomes[key] ?? "")));
 }

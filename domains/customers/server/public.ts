@@ -1,6 +1,9 @@
 import { invalidField } from "#core/failure.ts";
 import type { LocationKey } from "#core/people.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { CustomValues } from "#domains/customers/custom/fields.ts";
+import { customVariables } from "#domains/customers/custom/rules.ts";
+import { fieldsInUse } from "#domains/customers/custom/server/store.ts";
 import { emptyCustomer } from "../fields.ts";
 import {
   type CustomerRow,
@@ -24,10 +27,17 @@ export {
   recordCampaignAttestations,
   recordConsent,
 } from "#domains/customers/consent/server/public.ts";
+export { fieldsInUse } from "#domains/customers/custom/server/store.ts";
 export { customerFacts } from "./facts.ts";
 export { type CustomerMergeRecord, mergeCustomer, unmergeCustomer } from "./mergeCustomer.ts";
-export { lockCustomers, optinStatusSql, survivorSql } from "./store.ts";
+export { customSql, lockCustomers, optinStatusSql, survivorSql } from "./store.ts";
 export { type FoundPeople, findPeople, isPersonSearched, wordCondition } from "./tableStore.ts";
+
+/** What the variables of the business's own fields stand for about a customer; nothing where they are deleted. */
+export async function customVariablesOf(db: Db, location: LocationKey, customer_id: number): Promise<CustomValues> {
+  const customer = await findCustomer(db, location, { id: customer_id });
+  return customer ? customVariables(await fieldsInUse(db, location.dealer_id), customer.custom) : {};
+}
 
 /** Which of these customers a domain's rows are about. */
 export type CustomersInUse = (

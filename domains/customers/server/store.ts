@@ -3,6 +3,8 @@ import type { LocationKey, Scope } from "#core/people.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { consentStateSql } from "#domains/customers/consent/server/ledgerStore.ts";
+import type { CustomValues } from "#domains/customers/custom/fields.ts";
+import type { CustomChange } from "#domains/customers/custom/rules.ts";
 import type { ListFilter } from "#domains/lists/contract.ts";
 import type { Tag } from "#domains/tags/contract.ts";
 import { tagMarkup } from "#domains/tags/rules.ts";
@@ -27,6 +29,9 @@ export const optinStatusSql = sql<0 | 1>`case when exists (
 export const survivorSql = (alias: string) =>
   sql<number>`case when ${sql.ref(`${alias}.merged_into`)} is null then ${sql.ref(`${alias}.id`)} else ${sql.ref(`${alias}.merged_into`)} end`;
 
+/** What the business's own fields hold, by key. */
+export const customSql = (alias: string) => sql<CustomValues>`${sql.ref(`${alias}.custom`)}`;
+
 const fieldColumns = customerFieldNames.map((name) => `customers.${name}` as const);
 
 /** The live customers of a location, with their chat and whether they may be texted. */
@@ -44,7 +49,7 @@ export function customerRows(db: Db, { dealer_id, location_id }: LocationKey) {
     .where("customers.deleted_at", "is", null)
     .select(["customers.id", ...fieldColumns, "customers.country_code", "customers.user_image"])
     .select(["customers.messages_received", "customers.messages_sent", "chats.id as chat_id"])
-    .select("customers.customer_name")
+    .select(["customers.customer_name", customSql("customers").as("custom")])
     .select(["customers.other_phones", optinStatusSql.as("optin_status"), consentStateSql.as("consent_state")]);
 }
 
@@ -64,16 +69,17 @@ export async function findOptinStatus(db: Db, dealer_id: number, id: number): Pr
 }
 
 /** The form's customer columns; its `list_id` belongs to another table. */
-export type CustomerColumns = Omit<CustomerDraft, "list_id">;
+export type CustomerColumns = Omit<CustomerDraft, "list_id" | "custom">;
 
-export type NewCustomer = LocationKey & CustomerColumns & { readonly created_by: number | null };
+export type NewCustomer = LocationKey &
+  CustomerColumns & { readonly created_by: number | null; readonly custom?: CustomValues };
 
 /** @returns the new id; undefined when a live customer of the location has this phone, directly or through a merge. */
 export async function insertCustomer(db: Db, customer: NewCustomer): Promise<number | undefined> {
   if ((await ownerOfMergedPhone(db, customer, customer.phone)) !== undefined) return undefined;
   const row = await db
     .insertInto("customers")
-    .values(customer)
+    .values({ ...customer, custom: JSON.stringify(customer.custom ?? {}) })
     .onConflict((conflict) =>
       conflict.columns(["dealer_id", "location_id", "phone"]).where("deleted_at", "is", null).doNothing(),
     )
@@ -82,9 +88,29 @@ export async function insertCustomer(db: Db, customer: NewCustomer): Promise<num
   return row?.id;
 }
 
-export async function updateCustomer(db: Db, location: LocationKey, id: number, draft: Omit<CustomerEdit, "list_id">) {
-  return liveCustomers(db, location, [id]).set(draft).returning("id").executeTakeFirst();
+/** @param custom changes these own fields alone, so that two people who fill in different ones lose nothing. */
+export async function updateCustomer(
+  db: Db,
+  location: LocationKey,
+  id: number,
+  draft: Partial<Omit<CustomerEdit, "list_id" | "custom">>,
+  custom?: Pick<CustomChange, "set" | "cleared">,
+) {
+  const change = custom && { custom: changedCustomSql(custom) };
+  return liveCustomers(db, location, [id])
+    .set({ ...draft, ...change })
+    .returning("id")
+    .executeTakeFirst();
 }
+
+/** Entries of which the empty ones clear, apart. */
+const changeOf = (entries: CustomValues) => ({
+  set: Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== "")),
+  cleared: Object.keys(entries).filter((key) => entries[key] === ""),
+});
+
+const changedCustomSql = ({ set, cleared }: Pick<CustomChange, "set" | "cleared">) =>
+  sql<string>`(customers.custom || ${JSON.stringify(set)}::jsonb) - ${[...cleared]}::text[]`;
 
 /** @returns the ids that were not deleted before. */
 export async function markDeleted(db: Db, location: LocationKey, ids: readonly number[], now: Date): Promise<number[]> {
@@ -189,12 +215,19 @@ async function tagRowsOfCustomers(db: Db, { dealer_id, location_id }: Scope, cus
 /** The fields for which a merge picks one of two values; each customer keeps their own phone. */
 export type MergeFields = Readonly<Record<MergedField, string>>;
 
+/** The kept customer's own fields that a merge changes, before and after; empty ones are cleared. */
+export interface CustomMerge {
+  readonly was: CustomValues;
+  readonly becomes: CustomValues;
+}
+
 /** Which customer is kept, which is merged into it, and the kept customer's fields before and after. */
 export interface MergeDecision {
   readonly kept_id: number;
   readonly merged_id: number;
   readonly was: MergeFields;
   readonly becomes: MergeFields;
+  readonly custom: CustomMerge;
 }
 
 /** The live customer into whom this phone's former owner was merged. */
@@ -222,7 +255,7 @@ export async function lockCustomers(db: Db, location: LocationKey, ids: readonly
     .where("dealer_id", "=", location.dealer_id)
     .where("location_id", "=", location.location_id)
     .where("id", "in", ids)
-    .select(["id", ...customerFieldNames, "user_image"])
+    .select(["id", ...customerFieldNames, "user_image", customSql("customers").as("custom")])
     .select(["messages_received", "messages_sent", "other_phones", "deleted_at", "merged_into"])
     .orderBy("id")
     .forUpdate()
@@ -244,7 +277,7 @@ export async function refreshOtherPhones(db: Db, dealer_id: number, id: number):
 
 /** Marks one customer as merged into another and writes the chosen values. @returns who had been merged into it before. */
 export async function mergeInto(db: Db, location: LocationKey, decision: MergeDecision, now: Date): Promise<number[]> {
-  const { kept_id, merged_id, becomes } = decision;
+  const { kept_id, merged_id, becomes, custom } = decision;
   const customers = () => db.updateTable("customers").where("dealer_id", "=", location.dealer_id);
   const followers = await customers()
     .set({ merged_into: kept_id })
@@ -259,6 +292,7 @@ export async function mergeInto(db: Db, location: LocationKey, decision: MergeDe
   await customers()
     .set(({ eb }) => ({
       ...becomes,
+      custom: changedCustomSql(changeOf(custom.becomes)),
       messages_received: eb("messages_received", "+", merged.messages_received),
       messages_sent: eb("messages_sent", "+", merged.messages_sent),
     }))
@@ -272,6 +306,8 @@ interface UnmergeChange {
   readonly merged_id: number;
   readonly followers: readonly number[];
   readonly restored: MergeFields;
+  /** Own fields that get their earlier values back; empty ones are cleared. */
+  readonly restoredCustom: CustomValues;
   /** The merged customer's counts at the time of the merge, then the texts since. */
   readonly messages_received: number;
   readonly messages_sent: number;
@@ -298,6 +334,7 @@ export async function unmergeFrom(
   await customers()
     .set(({ eb }) => ({
       ...change.restored,
+      custom: changedCustomSql(changeOf(change.restoredCustom)),
       messages_received: eb("messages_received", "-", received),
       messages_sent: eb("messages_sent", "-", sent),
     }))

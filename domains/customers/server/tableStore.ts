@@ -8,6 +8,8 @@ import { likePattern } from "#core/server/wordSearch.ts";
 import type { ConsentStateName, ConsentView } from "#domains/customers/consent/contract.ts";
 import { statesOfView } from "#domains/customers/consent/rules.ts";
 import { consentStateSql } from "#domains/customers/consent/server/ledgerStore.ts";
+import type { CustomValues } from "#domains/customers/custom/fields.ts";
+import type { CustomFilter } from "#domains/customers/custom/rules.ts";
 import type { ListFilter } from "#domains/lists/contract.ts";
 import { type ExportedField, exportedFields } from "../fields.ts";
 import type { PersonSearch } from "../rules.ts";
@@ -22,6 +24,8 @@ export interface CustomerFilter {
   readonly tag_id: number | undefined;
   readonly optin_status: 0 | 1 | undefined;
   readonly consent: ConsentView | undefined;
+  /** What one of the business's own fields holds. */
+  readonly custom: CustomFilter | undefined;
 }
 
 export const unfiltered: CustomerFilter = {
@@ -30,6 +34,7 @@ export const unfiltered: CustomerFilter = {
   tag_id: undefined,
   optin_status: undefined,
   consent: undefined,
+  custom: undefined,
 };
 /** The live customers of a location. */
 const inLocation = ({ dealer_id, location_id }: LocationKey) =>
@@ -65,7 +70,7 @@ export function wordCondition(words: readonly string[], alias = "customers"): Sq
 }
 
 /** The filter over `customers`, as subqueries that the planner can't turn into joins, so the scan order stays. */
-function filterCondition({ words, list_id, tag_id, optin_status, consent }: CustomerFilter): SqlFragment {
+function filterCondition({ words, list_id, tag_id, optin_status, consent, custom }: CustomerFilter): SqlFragment {
   const inLists = sql`select true from list_members as m
     where m.dealer_id = customers.dealer_id and m.customer_id = customers.id`;
   const all: SqlFragment[] = [sql`true`];
@@ -79,13 +84,20 @@ function filterCondition({ words, list_id, tag_id, optin_status, consent }: Cust
   }
   if (optin_status !== undefined) all.push(sql`(${optinStatusSql}) = ${optin_status}`);
   if (consent !== undefined) all.push(sql`(${consentStateSql}) = any(${statesOfView[consent]}::text[])`);
+  if (custom !== undefined) all.push(customCondition(custom));
   return sql.join(all, sql` and `);
+}
+
+function customCondition({ key, comparison, value, to }: CustomFilter): SqlFragment {
+  if (comparison === "is") return sql`customers.custom @> ${JSON.stringify({ [key]: value })}::jsonb`;
+  return sql`case when customers.custom ? ${key}::text
+    then custom_matches(customers.custom ->> ${key}::text, ${comparison}, ${value}, ${to}) else false end`;
 }
 
 /** An index's candidates for the filter, at most `mostCounted + 1`; undefined when no index helps. */
 export function indexCandidates(
   location: LocationKey,
-  { words, list_id, tag_id, optin_status, consent }: CustomerFilter,
+  { words, list_id, tag_id, optin_status, consent, custom }: CustomerFilter,
 ): SqlFragment | undefined {
   const { dealer_id, location_id } = location;
   const most = maxCountedRows + 1;
@@ -93,6 +105,10 @@ export function indexCandidates(
     sql`(${ids} limit ${most}) as offer join customers on customers.dealer_id = ${dealer_id} and customers.id = offer.id`;
   if (words.some(hasTrigram)) {
     return sql`customers_matching(${patternsOf(words)}::text[], ${most}) as customers`;
+  }
+  if (custom !== undefined) {
+    const { key, comparison, value, to } = custom;
+    return sql`customers_with_custom(${key}, ${comparison}, ${value}, ${to}, ${most}) as customers`;
   }
   if (tag_id !== undefined) {
     return joinCustomers(sql`select chats.customer_id as id
@@ -205,6 +221,7 @@ export interface CustomerExportRow extends Readonly<Record<ExportedField, string
   readonly messages_sent: number;
   readonly optin_status: 0 | 1;
   readonly consent_state: ConsentStateName;
+  readonly custom: CustomValues;
 }
 
 const exportedColumns = sql.join(exportedFields.map((name) => sql.ref(`customers.${name}`)));
@@ -222,7 +239,7 @@ export async function nextExportRows(
   const { key, id } = keyOf(filter, range);
   const { rows } =
     await sql<CustomerExportRow>`select customers.id, ${exportedColumns}, customers.messages_received, customers.messages_sent,
-      ${optinStatusSql} as optin_status, ${consentStateSql} as consent_state
+      customers.custom, ${optinStatusSql} as optin_status, ${consentStateSql} as consent_state
     from ${rowsAfter(location, filter, range)} and ${filterCondition(filter)} ${orderBy(range, key, id)} limit ${limit}`.execute(
       db,
     );

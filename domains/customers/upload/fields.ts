@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Id, Instant } from "#core/fields.ts";
 import { consentStates } from "#domains/customers/consent/fields.ts";
+import { CustomValues } from "#domains/customers/custom/fields.ts";
 import {
   customerField,
   customerFieldNames,
@@ -21,19 +22,28 @@ export type CompositeField = "full_name" | "city" | "state" | "zip";
  * Which of them a row's phone is, `readRow` decides.
  */
 export type PhoneField = "other_phone" | "phone_type";
-/** What a column of the file can be; "" skips it. Several may be `address`: they are joined. */
-export type UploadField = "" | ImportedField | CompositeField | PhoneField | OptOutField;
+/** A field that the business declared itself, by its key. */
+export type OwnField = `custom:${string}`;
+export const ownField = (key: string): OwnField => `custom:${key}`;
+export const isOwnField = (field: string): field is OwnField => field.startsWith("custom:");
+/** The key of such a field. */
+export const keyOfOwn = (field: OwnField): string => field.slice("custom:".length);
+
+/** What every business has; "" skips a column. Several may be `address`: they are joined. */
+export type GivenField = "" | ImportedField | CompositeField | PhoneField | OptOutField;
+/** What a column of the file can be. */
+export type UploadField = GivenField | OwnField;
 
 const isNamePart = (name: ImportedField) => customerField(name).partOf === "name";
 const otherFields = importedFields.filter((name) => !isNamePart(name) && name !== "phone");
 
 /** In the order in which they are offered: the name, the phone that every row needs, the rest. */
-export const uploadFields: readonly UploadField[] = [
+export const uploadFields: readonly GivenField[] = [
   "",
   ...importedFields.filter(isNamePart),
   "full_name",
   "phone",
-  ...otherFields.flatMap((name): UploadField[] => (name === "address" ? [name, "city", "state", "zip"] : [name])),
+  ...otherFields.flatMap((name): GivenField[] => (name === "address" ? [name, "city", "state", "zip"] : [name])),
   "other_phone",
   "phone_type",
   ...optOutFields,
@@ -55,14 +65,21 @@ const compositeNames: Record<CompositeField | PhoneField | OptOutField, string> 
   may_contact: "OK to contact: no opts out",
 };
 
-export const fieldNames: Record<Exclude<UploadField, "">, string> = {
+export const fieldNames: Record<Exclude<GivenField, "">, string> = {
   ...valuesOf((name) => customerField(name).importLabel ?? customerField(name).label),
   ...compositeNames,
 };
 
 /** One field per column of the file. */
-export const UploadMapping = z.array(z.enum(uploadFields, "Select a field"), "Select the fields");
-export type UploadMapping = z.infer<typeof UploadMapping>;
+const ColumnField: z.ZodMiniType<UploadField, UploadField> = z.union(
+  [
+    z.enum(uploadFields, "Select a field"),
+    z.string("Select a field").check(z.regex(/^custom:[\p{L}\p{M}\p{N}_]{1,50}$/u, "Select a field")),
+  ],
+  "Select a field",
+) as never;
+export const UploadMapping = z.array(ColumnField, "Select the fields");
+export type UploadMapping = UploadField[];
 
 export const uploadStates = ["preview", "importing", "done", "failed", "undoing", "undone", "discarded"] as const;
 export type UploadState = (typeof uploadStates)[number];
@@ -188,5 +205,7 @@ export const UploadRecord = z.object({
   consent_state: z.enum(consentStates),
   /** The phone is E.164, or the raw cell when it is not a phone number. */
   ...textShape(customerFieldNames),
+  /** What the business's own fields hold, by key. */
+  custom: CustomValues,
 });
 export type UploadRecord = z.infer<typeof UploadRecord>;

@@ -10,6 +10,8 @@ import {
   withCell,
 } from "#domains/customers/cells/rules.ts";
 import { isAboutEmail } from "#domains/customers/columns/rules.ts";
+import type { CustomField, CustomValues } from "#domains/customers/custom/fields.ts";
+import { readCustomValue } from "#domains/customers/custom/rules.ts";
 import {
   type CustomerValues,
   customerField,
@@ -20,6 +22,9 @@ import {
 import { isWholeName, mayBeName, splitName, tidyNames } from "#domains/customers/fullNames/rules.ts";
 import {
   fieldNames,
+  type GivenField,
+  isOwnField,
+  keyOfOwn,
   type OptOutField,
   type OptOutKind,
   optOutFields,
@@ -35,6 +40,8 @@ export type RowFields = Readonly<CustomerValues>;
 /** A parsed row; `reason` is empty when it can be imported. */
 export interface ParsedRow {
   readonly fields: RowFields;
+  /** What the business's own fields hold, by key. */
+  readonly custom: CustomValues;
   readonly reason: string;
   /** Its phone can be used, also where something else rejects the row. */
   readonly hasPhone: boolean;
@@ -96,10 +103,12 @@ export function mappingProblems(mapping: UploadMapping, labels: readonly string[
   if (columnsOf("phone").length === 0) {
     problems.push("Select the column with phone numbers. Every contact needs one.");
   }
-  for (const field of uploadFields) {
+  const own = mapping.filter(isOwnField);
+  for (const field of [...uploadFields, ...new Set(own)]) {
     const columns = columnsOf(field);
     if (field !== "" && !mayRepeat.has(field) && columns.length > 1) {
-      problems.push(`${fieldNames[field]} is selected for more than one column: ${columns.join(", ")}.`);
+      const name = isOwnField(field) ? (columns[0] ?? "") : fieldNames[field];
+      problems.push(`${name} is selected for more than one column: ${columns.join(", ")}.`);
     }
   }
   if (columnsOf("full_name").length > 0 && columnsOf("first_name").length + columnsOf("last_name").length > 0) {
@@ -108,13 +117,18 @@ export function mappingProblems(mapping: UploadMapping, labels: readonly string[
   return problems;
 }
 
-const mayRepeat: ReadonlySet<UploadField> = new Set(["address", "other_phone", "phone_type", ...optOutFields]);
+const mayRepeat: ReadonlySet<UploadField> = new Set<UploadField>([
+  "address",
+  "other_phone",
+  "phone_type",
+  ...optOutFields,
+]);
 
 const optOuts: ReadonlySet<UploadField> = new Set(optOutFields);
 const isOptOutField = (field: UploadField): field is OptOutField => optOuts.has(field);
 
-type ValueField = Exclude<UploadField, "" | "phone" | PhoneField | OptOutField>;
-const isValueField = (field: UploadField): field is ValueField =>
+type ValueField = Exclude<GivenField, "" | "phone" | PhoneField | OptOutField>;
+const isValueField = (field: GivenField): field is ValueField =>
   field !== "" && field !== "phone" && field !== "other_phone" && field !== "phone_type" && !isOptOutField(field);
 /** Phones and opt-outs are read apart from the other values. */
 const noValues = Object.fromEntries(uploadFields.filter(isValueField).map((field) => [field, ""])) as Record<
@@ -126,6 +140,8 @@ const noValues = Object.fromEntries(uploadFields.filter(isValueField).map((field
 export interface RowContext {
   readonly labels?: readonly string[];
   readonly allowed?: readonly string[];
+  /** The business's own fields. */
+  readonly own?: readonly CustomField[];
 }
 
 /**
@@ -135,7 +151,7 @@ export interface RowContext {
 export function readRow(
   cells: readonly string[],
   mapping: UploadMapping,
-  { labels, allowed }: RowContext = {},
+  { labels, allowed, own = [] }: RowContext = {},
 ): ParsedRow {
   const values = { ...noValues };
   const phones: RowPhone[] = [];
@@ -143,9 +159,11 @@ export function readRow(
   let optOut: RowOptOut = { texts: "", emails: "" };
   let damaged = "";
   let unusable = "";
-  let unstorable: UploadField = "";
+  let unstorable: GivenField = "";
+  const custom: Record<string, string> = {};
+  const wrong: string[] = [];
   let [unclear, forbidden] = ["", ""];
-  const labelOf = (index: number, field: UploadField) => labels?.[index] ?? (field && fieldNames[field]);
+  const labelOf = (index: number, field: GivenField) => labels?.[index] ?? (field && fieldNames[field]);
   for (let index = 0; index < mapping.length; index++) {
     const field = mapping[index];
     const cell = cells[index];
@@ -153,6 +171,16 @@ export function readRow(
     if (!field) {
       if (forbidsTexting(cell) && !isAboutEmail(labelOf(index, "")))
         forbidden ||= skippedWords(labelOf(index, ""), cell);
+      continue;
+    }
+    if (isOwnField(field)) {
+      const key = keyOfOwn(field);
+      const column = own.find((one) => one.key === key);
+      const text = withoutPlaceholder(tidy(cell));
+      if (!column || text === "") continue;
+      const { value, problem } = readCustomValue(column, text);
+      if (value) custom[key] = value;
+      if (problem !== "") wrong.push(`${column.name} ${text.slice(0, 60)}: ${lowered(problem)}. It's left out`);
       continue;
     }
     if (cell.includes("\u0000")) unstorable ||= field;
@@ -189,14 +217,17 @@ export function readRow(
     tooManyCells(cells, mapping) ||
     phoneReason ||
     tooLong(fields);
+  warnings.push(...wrong);
   if (passed) warnings.unshift(`${passed}. The row's other phone is used`);
   if (note) warnings.push(note);
   const consent = optOut.texts ? "" : unclear || forbidden;
   if (consent) warnings.push(consent);
   if (damaged) warnings.push(`${damaged} may have a wrong character`);
   const [hasPhone, warning] = [phone !== undefined, reason ? "" : warnings.join(". ")];
-  return { fields, reason, hasPhone, warning, optOut, isConsentUnclear: consent !== "" };
+  return { fields, custom, reason, hasPhone, warning, optOut, isConsentUnclear: consent !== "" };
 }
+
+const lowered = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
 function skippedWords(label: string, cell: string): string {
   const shown = tidy(cell).replace(/(?<=^.{60}).+/s, "…");
@@ -212,7 +243,7 @@ const garbled =
   /[ÂÃ][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|â[€\u0080]|√[\u00a1-\u00ff±∂∏∫]|[\u2500-\u257f]/;
 
 /** Address books put several values of a person into one cell; the first is used, of emails the first valid one. */
-function firstValue(field: UploadField, cell: string): string {
+function firstValue(field: GivenField, cell: string): string {
   if (!cell.includes(" ::: ")) return cell;
   const parts = cell.split(" ::: ");
   const valid = field === "email" ? parts.find((part) => isEmail(part.trim())) : undefined;
@@ -286,6 +317,11 @@ export function changesOf(customer: RowFields, row: RowFields): Partial<RowField
       .filter((field) => isGiven(field) && row[field] !== customer[field])
       .map((field) => [field, row[field]]),
   );
+}
+
+/** The own fields that a row changes about a customer; empty cells change nothing. */
+export function customChangesOf(customer: CustomValues, row: CustomValues): CustomValues {
+  return Object.fromEntries(Object.entries(row).filter(([key, value]) => customer[key] !== value));
 }
 
 export const duplicateReason = (row: number) => `Same phone number as row ${row}`;

@@ -1,10 +1,13 @@
 import { SimpleGrid, TextInput } from "@mantine/core";
 import "@mantine/core/styles/SimpleGrid.layer.css";
 import { useEffect, useMemo } from "react";
+import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
 import { OptInToggle } from "#domains/customers/consent/web/public.tsx";
+import { customFields } from "#domains/customers/custom/contract.ts";
+import { CustomInput } from "#domains/customers/custom/web/public.tsx";
 import { lists } from "#domains/lists/contract.ts";
 import { ListPicker } from "#domains/lists/web/public.tsx";
 import { type Customer, customers } from "../contract.ts";
@@ -15,9 +18,9 @@ interface Props {
   onClose: () => void;
 }
 
-type CustomerFormValues = CustomerValues & { list_id: number | null };
+type CustomerFormValues = CustomerValues & { list_id: number | null; custom: Record<string, string> };
 
-const empty: CustomerFormValues = { ...emptyCustomer, list_id: null };
+const empty: CustomerFormValues = { ...emptyCustomer, list_id: null, custom: {} };
 
 const refreshes = [customers.table, customers.search, customers.details, lists.search, lists.table];
 
@@ -39,6 +42,8 @@ export function EditCustomerDialog({ opened, onClose, customer }: Props & { cust
   const edit = useCallForm(customers.update, {
     initialValues: empty,
     params,
+    // What was changed here alone, so that nobody else's change is lost.
+    toBody: ({ custom, ...values }) => ({ ...values, custom: changedIn(custom, customer.custom) }),
     invalidates: refreshes,
     onSuccess: onClose,
   });
@@ -52,18 +57,22 @@ export function EditCustomerDialog({ opened, onClose, customer }: Props & { cust
   );
 }
 
+const changedIn = (custom: Readonly<Record<string, string>>, stored: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(custom).filter(([key, value]) => value !== (stored[key] ?? "")));
+
 type CustomerForm = CallForm<CustomerFormValues>["form"];
 
 /** Resets the form on each opening, discarding input left from last time. */
 function useFreshValues({ setValues, clearErrors }: CustomerForm, opened: boolean, stored: CustomerFormValues): void {
   useEffect(() => {
     if (!opened) return;
-    setValues({ ...valuesOf((name) => stored[name]), list_id: stored.list_id });
+    setValues({ ...valuesOf((name) => stored[name]), list_id: stored.list_id, custom: stored.custom });
     clearErrors();
   }, [opened, stored, setValues, clearErrors]);
 }
 
 function Fields({ form }: { form: CustomerForm }) {
+  const { data } = useCall(customFields.all);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       {formFields.map((name) => {
@@ -72,6 +81,18 @@ function Fields({ form }: { form: CustomerForm }) {
         if (kind === "phone") return <PhoneInput key={name} {...input} />;
         return <TextInput key={name} type={kind} data-autofocus={name === formFields[0] || undefined} {...input} />;
       })}
+      {data?.fields.map((field) => (
+        <CustomInput
+          key={field.key}
+          field={field}
+          value={form.values.custom[field.key] ?? ""}
+          error={form.errors[`custom.${field.key}`]}
+          onChange={(value) => {
+            form.setFieldValue("custom", { ...form.values.custom, [field.key]: value });
+            form.clearFieldError(`custom.${field.key}`);
+          }}
+        />
+      ))}
       <ListPicker label="Add to list" {...form.getInputProps("list_id")} />
     </SimpleGrid>
   );

@@ -3,7 +3,7 @@ import type { LocationScope } from "#core/people.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { countAppointments, findConflict, moveAppointments } from "#domains/appointments/server/public.ts";
-import { customerById, lockCustomers, mergeCustomer } from "#domains/customers/server/public.ts";
+import { customerById, fieldsInUse, lockCustomers, mergeCustomer } from "#domains/customers/server/public.ts";
 import { moveCalls } from "#domains/inbox/calls/server/public.ts";
 import { countMessagesWith, type MovedChat, moveChat, moveNotes } from "#domains/inbox/conversation/server/public.ts";
 import { copyTags } from "#domains/inbox/list/server/public.ts";
@@ -12,7 +12,7 @@ import { lockInboundPhones } from "#domains/inbox/server/public.ts";
 import { addToList, listsOf, removeFromAllLists } from "#domains/lists/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import { type ChoiceName, duplicateEvents, type MergePlan } from "../contract.ts";
-import { chosenValues, suggestedChoices } from "../rules.ts";
+import { chosenCustom, chosenValues, customDifferences, suggestedChoices, suggestedCustom } from "../rules.ts";
 import { comparedCustomers, insertMerge } from "./store.ts";
 
 /**
@@ -21,20 +21,25 @@ import { comparedCustomers, insertMerge } from "./store.ts";
  */
 export async function mergeDuplicates(
   context: StaffContext,
-  { take, ...pair }: MergePair & { take: readonly ChoiceName[] },
+  { take, take_custom, ...pair }: MergePair & { take: readonly ChoiceName[]; take_custom: readonly string[] },
 ) {
   const { db, scope, who, audit, now, publish } = context;
   const { kept_id, merged_id } = pair;
   const phone = await holdPhones(context, pair);
   const chat = await moveChat(context, scope, { from_customer: merged_id, to_customer: kept_id, phone });
   const { kept, merged } = await lockBoth(context, pair, phone);
-  const { cannot_merge } = await planMerge(db, scope, pair);
+  const { cannot_merge, custom_fields } = await planMerge(db, scope, pair);
   if (cannot_merge) throw new Failure("conflict", cannot_merge);
 
   const appointments = await moveAppointments(context, scope.dealer_id, merged_id, kept_id);
   const { lists, joined } = await moveLists(context, pair);
   const [was, becomes] = [chosenValues(kept, merged, []), chosenValues(kept, merged, take)];
-  const customer = await mergeCustomer(context, scope, { kept_id, merged_id, was, becomes });
+  // Nobody can choose the value of an archived field.
+  const hidden = suggestedCustom(kept.custom, merged.custom).filter(
+    (key) => !custom_fields.some((one) => one.key === key),
+  );
+  const custom = chosenCustom(kept.custom, merged.custom, [...take_custom, ...hidden]);
+  const customer = await mergeCustomer(context, scope, { kept_id, merged_id, was, becomes, custom });
 
   const moved = {
     customer,
@@ -104,6 +109,7 @@ export async function planMerge(db: Db, scope: LocationScope, { kept_id, merged_
   const [kept, merged] = [orNotFound(byId.get(kept_id)), orNotFound(byId.get(merged_id))];
   if (kept_id === merged_id) throw new Failure("conflict", "Select two customers.");
   const lists = await listsOf(db, scope, [kept_id, merged_id]);
+  const differing = customDifferences(kept.custom, merged.custom);
   const keptListIds = new Set(lists.get(kept_id)?.map(({ id }) => id));
   return {
     kept,
@@ -112,6 +118,10 @@ export async function planMerge(db: Db, scope: LocationScope, { kept_id, merged_
     appointments: await countAppointments(db, scope.dealer_id, merged_id),
     lists: (lists.get(merged_id) ?? []).filter(({ id }) => !keptListIds.has(id)).map(({ title }) => title),
     suggested: suggestedChoices(kept, merged),
+    custom_fields:
+      differing.length === 0
+        ? []
+        : (await fieldsInUse(db, scope.dealer_id)).filter(({ key }) => differing.includes(key)),
     becomes_opted_out: kept.optin_status === 0 || merged.optin_status === 0 ? 1 : 0,
     cannot_merge: await whyApart(db, scope, { kept_id, merged_id }),
   };

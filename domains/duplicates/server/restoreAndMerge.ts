@@ -8,7 +8,7 @@ import { moveChat } from "#domains/inbox/conversation/server/public.ts";
 import { lockInboundPhones } from "#domains/inbox/server/public.ts";
 import { addToList } from "#domains/lists/server/public.ts";
 import { duplicateEvents } from "../contract.ts";
-import { chosenValues, suggestedChoices } from "../rules.ts";
+import { chosenCustom, chosenValues, suggestedChoices, suggestedCustom } from "../rules.ts";
 import { moveChatExtras, whyApart } from "./mergeDuplicates.ts";
 import { comparedCustomers, insertMerge } from "./store.ts";
 
@@ -46,7 +46,8 @@ export async function restoreAndMerge(context: StaffContext, works: readonly Cus
     chosenValues(kept, compared, []),
     chosenValues(kept, compared, suggestedChoices(kept, compared)),
   ];
-  const customer = await mergeCustomer(context, scope, { kept_id, merged_id, was, becomes });
+  const custom = chosenCustom(kept.custom, merged.custom, suggestedCustom(kept.custom, merged.custom));
+  const customer = await mergeCustomer(context, scope, { kept_id, merged_id, was, becomes, custom });
   const extras = await moveChatExtras(context, { kept_id, phone }, chat);
   const moved = { customer, chat, ...extras, appointments, lists: [...merged.list_ids], joined };
   await forgetDeletions(db, scope.dealer_id, [merged_id]);

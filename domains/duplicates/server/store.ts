@@ -2,7 +2,12 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { customerFieldNames } from "#domains/customers/fields.ts";
-import { type CustomerMergeRecord, consentStateSql, optinStatusSql } from "#domains/customers/server/public.ts";
+import {
+  type CustomerMergeRecord,
+  consentStateSql,
+  customSql,
+  optinStatusSql,
+} from "#domains/customers/server/public.ts";
 import type { MovedChat } from "#domains/inbox/conversation/server/public.ts";
 import type { ComparedCustomer } from "../contract.ts";
 
@@ -41,7 +46,7 @@ export async function comparedCustomers(
     .where("location_id", "=", location.location_id)
     .where("id", "=", sql<number>`any(${[...ids]}::bigint[])`)
     .where("deleted_at", "is", null)
-    .select(["id", ...customerFieldNames])
+    .select(["id", ...customerFieldNames, customSql("customers").as("custom")])
     .select(["messages_received", "messages_sent"])
     .select(["customers.customer_name", optinStatusSql.as("optin_status"), consentStateSql.as("consent_state")])
     .execute();

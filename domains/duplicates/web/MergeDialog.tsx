@@ -11,9 +11,17 @@ import { forgetRows } from "#core/web/call/deletedRows.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { customText } from "#domains/customers/custom/rules.ts";
 import { deletedCustomer } from "#domains/customers/deletion/rules.ts";
 import { type ChoiceName, type ComparedCustomer, duplicates, type LikelyPair, type MergePlan } from "../contract.ts";
-import { choiceText, choiceValue, differences, preferredCustomer, suggestedChoices } from "../rules.ts";
+import {
+  choiceText,
+  choiceValue,
+  differences,
+  preferredCustomer,
+  suggestedChoices,
+  suggestedCustom,
+} from "../rules.ts";
 import { affectedCalls } from "./affectedCalls.ts";
 
 const deletedPlans = (id: number): DeletedRow[] =>
@@ -31,19 +39,24 @@ export function MergeDialog({ opened, onClose, pair: { one, other } }: Props) {
   const [kept, setKept] = useState(() => preferredCustomer(one, other));
   const merged = kept.id === one.id ? other : one;
   const [take, setTake] = useState<readonly ChoiceName[]>([]);
+  const [takeCustom, setTakeCustom] = useState<readonly string[]>(() => suggestedCustom(kept.custom, merged.custom));
   const body = { kept_id: kept.id, merged_id: merged.id };
   const plan = useCall(duplicates.plan, { body }, { enabled: opened });
 
   const keep = (person: ComparedCustomer) => {
     setKept(person);
-    setTake(suggestedChoices(person, person.id === one.id ? other : one));
+    const lost = person.id === one.id ? other : one;
+    setTake(suggestedChoices(person, lost));
+    setTakeCustom(suggestedCustom(person.custom, lost.custom));
   };
   // Resets on each opening.
   useEffect(() => {
     if (!opened) return;
     const first = preferredCustomer(one, other);
     setKept(first);
-    setTake(suggestedChoices(first, first.id === one.id ? other : one));
+    const lost = first.id === one.id ? other : one;
+    setTake(suggestedChoices(first, lost));
+    setTakeCustom(suggestedCustom(first.custom, lost.custom));
   }, [opened, one, other]);
 
   const merge = useSend(duplicates.merge, {
@@ -56,7 +69,8 @@ export function MergeDialog({ opened, onClose, pair: { one, other } }: Props) {
   });
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
-    if (plan.data?.cannot_merge === "") merge.mutate({ body: { ...body, take: [...take] } });
+    if (plan.data?.cannot_merge === "")
+      merge.mutate({ body: { ...body, take: [...take], take_custom: [...takeCustom] } });
   };
   const form = { submit, sending: merge.isPending };
 
@@ -89,6 +103,24 @@ export function MergeDialog({ opened, onClose, pair: { one, other } }: Props) {
           <Stack gap="xs" mt="xs">
             <Radio value="kept" label={choiceValue(kept, choice) || "Nothing"} />
             <Radio value="merged" label={choiceValue(merged, choice) || "Nothing"} />
+          </Stack>
+        </Radio.Group>
+      ))}
+      {plan.data?.custom_fields.map((field) => (
+        <Radio.Group
+          key={field.key}
+          label={field.name}
+          value={takeCustom.includes(field.key) ? "merged" : "kept"}
+          onChange={(from) =>
+            setTakeCustom((previous) => [
+              ...previous.filter((key) => key !== field.key),
+              ...(from === "merged" ? [field.key] : []),
+            ])
+          }
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="kept" label={customText(field, kept.custom[field.key] ?? "") || "Nothing"} />
+            <Radio value="merged" label={customText(field, merged.custom[field.key] ?? "") || "Nothing"} />
           </Stack>
         </Radio.Group>
       ))}

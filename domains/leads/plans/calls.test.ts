@@ -5,6 +5,7 @@ import type { Failure } from "#core/failure.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { appointments } from "#domains/appointments/contract.ts";
 import { customers } from "#domains/customers/contract.ts";
+import { customFields } from "#domains/customers/custom/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { leadBulk } from "#domains/leads/bulk/contract.ts";
@@ -74,6 +75,26 @@ const one = async (id: number) => (await manager(leadPlans.one, { params: { id }
 const lead = async (id: number) => (await manager(leads.one, { params: { id } })).data;
 
 describe("a plan", () => {
+  test("fills in the business's own fields of the customer, and knows which there are", async () => {
+    const owner = await app.signIn(dealer.owner);
+    await owner(customFields.add, { body: { name: "Service plan", kind: "choice", options: ["Gold"] } });
+    const [step] = planSteps;
+    const steps = step ? [{ ...step, words: "Still on %custom.service_plan|no plan%?" }] : [];
+    const plan = await fixture.plan({ steps });
+    const [known, unknown] = [await fixture.lead(), await fixture.lead()];
+    const { customer_id } = await lead(known.id);
+    const body = { custom: { service_plan: "Gold" } };
+    await agent(customers.saveFields, { params: { id: customer_id ?? 0 }, body });
+    for (const { id } of [known, unknown]) await fixture.start(plan, id);
+    await settle();
+    expect(fixture.textsTo(known.phone)).toEqual(["Still on Gold?"]);
+    expect(fixture.textsTo(unknown.phone)).toEqual(["Still on no plan?"]);
+    const wrong = steps.map((one) => ({ ...one, words: "%custom.plan%" }));
+    await expect(manager(leadPlans.add, { body: planDraft({ steps: wrong }) })).rejects.toMatchObject({
+      fields: { "steps.0.words": "Unknown variable %custom.plan%. Correct or remove it" },
+    });
+  });
+
   test("goes through its steps at their times, and ends with the owner's task", async () => {
     const plan = await fixture.plan({ end_task: "Keep or close?" });
     const owner_id = (await agent(accounts.profile)).data.id;

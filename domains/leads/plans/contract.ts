@@ -119,7 +119,7 @@ export type PlanPerson = z.infer<typeof PlanPerson>;
 const words = (message: string, max: number) =>
   required(message, max).check(
     z.check(({ value, issues }) => {
-      const [unknown] = unknownVariables(value, planVariables);
+      const [unknown] = unknownVariables(value, planVariables, "any");
       if (unknown !== undefined)
         issues.push({ code: "custom", message: `Unknown variable ${unknown}. Correct or remove it`, input: value });
     }),
@@ -195,7 +195,7 @@ export const PlanDraft = z
     end_task: sent(
       optionalText(200).check(
         inOrder([
-          (value) => unknownVariables(value, planVariables).length === 0,
+          (value) => unknownVariables(value, planVariables, "any").length === 0,
           "Correct or remove the unknown variable",
         ]),
       ),

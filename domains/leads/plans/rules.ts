@@ -1,4 +1,4 @@
-import { fillOwnVariables } from "#core/variables.ts";
+import { type CustomVariables, fillOwnVariables } from "#core/variables.ts";
 import { daysLater, instantAt, wallTimeAt, weekdayOf } from "#core/wallTime.ts";
 import type { LeadKind } from "#domains/leads/fields.ts";
 import type { PlanEnding, PlanStart, PlanStep, PlanVariable, TeamEffect } from "./fields.ts";
@@ -165,10 +165,13 @@ const fallbacks: Readonly<Record<PlanVariable, string>> = {
   location_name: "",
 };
 
-export type PlanValues = Readonly<Record<PlanVariable, string>>;
+export interface PlanValues extends Readonly<Record<PlanVariable, string>> {
+  readonly custom?: CustomVariables;
+}
 
 /** A step's words for one lead. */
-export const filledWords = (words: string, values: PlanValues): string => fillOwnVariables(words, values, fallbacks);
+export const filledWords = (words: string, { custom = {}, ...values }: PlanValues): string =>
+  fillOwnVariables<PlanVariable>(words, values, fallbacks, custom);
 
 /** A plan to begin with. */
 export interface StarterPlan {

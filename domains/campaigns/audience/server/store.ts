@@ -3,7 +3,7 @@ import type { LocationKey } from "#core/people.ts";
 import { numberArray, textArray } from "#core/server/arrayLiteral.ts";
 import { inIndexOrder } from "#core/server/inIndexOrder.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { consentStateSql } from "#domains/customers/server/public.ts";
+import { consentStateSql, customSql } from "#domains/customers/server/public.ts";
 
 /** Who a campaign is for: lists, people, or both. */
 export interface AudienceChoice {
@@ -19,6 +19,7 @@ function people(db: Db, { dealer_id, location_id }: LocationKey) {
     .where("customers.dealer_id", "=", dealer_id)
     .where("customers.location_id", "=", location_id)
     .select(personColumns)
+    .select(customSql("customers").as("custom"))
     .select(sql<boolean>`customers.deleted_at is not null`.as("isRemoved"))
     .select(consentStateSql.as("consent"))
     .select(

@@ -13,6 +13,7 @@ import {
   replaceChoice,
   scheduleFieldsOf,
 } from "#domains/campaigns/text/server/public.ts";
+import { fieldsInUse } from "#domains/customers/server/public.ts";
 import { senderOf } from "#domains/marketing/sender/server/public.ts";
 import { deletedPictures, sanitizeTemplate } from "#domains/templates/email/server/public.ts";
 import { unfinishedInMail } from "#domains/templates/rules.ts";
@@ -72,7 +73,8 @@ async function assertMailable(
   if (draft.email_subject === "") throw invalidField("email_subject", mailSubmitTexts.subject);
   if (isBlank(body)) throw invalidField("campaign_template", mailSubmitTexts.template);
   const deleted = await deletedPictures(db, { dealer_id: scope.dealer_id, html: body, publicUrl });
-  assertFinished(unfinishedInMail({ ...draft, campaign_template: body }, deleted));
+  const own = (await fieldsInUse(db, scope.dealer_id)).map(({ key }) => key);
+  assertFinished(unfinishedInMail({ ...draft, campaign_template: body }, deleted, own));
   if (ports.email.provider === "none") throw new Failure("conflict", mailSubmitTexts.server);
   const sender = await senderOf(db, scope.dealer_id, scope.location_id);
   if (!sender || sender.postal_address === "") throw new Failure("conflict", mailSubmitTexts.postalAddress);

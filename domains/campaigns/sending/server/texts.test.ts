@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { customFields } from "#domains/customers/custom/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { startTestApp } from "#testing/testApp.ts";
@@ -69,6 +70,24 @@ async function runToEnd(id: number) {
     app.clock.advance(60_000);
   }
 }
+
+test("a business's own fields are filled in, empty where nobody knows", async () => {
+  await owner(customFields.add, { body: { name: "Lease end", kind: "date" } });
+  const leasing = await addCustomer(owner, {
+    address: "1 Elm St, Albany, NY 12207",
+    custom: { lease_end: "2027-03-04" },
+  });
+  const { id, people } = await campaignTo(
+    [leasing, await customer()],
+    "Your lease ends %custom.lease_end|soon%. %custom.lease_end% ok",
+  );
+  await runToEnd(id);
+  const texts = people.map(({ phone }) => sentTo(phone)[0]?.body.split(" Reply STOP")[0]);
+  expect(texts).toEqual(["Your lease ends 3/4/2027. 3/4/2027 ok", "Your lease ends soon.  ok"]);
+  await expect(campaignTo([leasing], "Hi %custom.lease_and%")).rejects.toMatchObject({
+    fields: { campaign_template: "There is no variable %custom.lease_and%. Correct or remove it" },
+  });
+});
 
 test("everybody gets it once, filled in and with the footer, and the sum is the audience", async () => {
   const { id, people } = await campaign(12);

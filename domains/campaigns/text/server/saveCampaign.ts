@@ -2,6 +2,7 @@ import { nounCount } from "#core/count.ts";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { StaffContext } from "#core/server/serve.ts";
 import { parseZoneOption } from "#core/zoneOptions.ts";
+import { fieldsInUse } from "#domains/customers/server/public.ts";
 import { locationById, senderNumber, sendsPictures } from "#domains/locations/server/public.ts";
 import { errorsOfParts, type UnfinishedPart, unfinishedInText } from "#domains/templates/rules.ts";
 import { pictureByKey } from "#domains/templates/text/server/public.ts";
@@ -83,8 +84,14 @@ async function assertSubmittable(
   if (draft.consent_collected === 0) throw invalidField("consent_collected", submitTexts.consent);
   assertChosen(draft, choice);
   if (draft.campaign_template.trim() === "") throw invalidField("campaign_template", "Message cannot be empty");
-  assertFinished(unfinishedInText(draft.campaign_template));
   const { db, scope } = context;
+  const own = await fieldsInUse(db, scope.dealer_id);
+  assertFinished(
+    unfinishedInText(
+      draft.campaign_template,
+      own.map(({ key }) => key),
+    ),
+  );
   if (!(await senderNumber(db, scope.dealer_id, scope.location_id))) {
     throw new Failure("conflict", "This location has no phone number yet, so it can't send texts.");
   }

@@ -8,6 +8,7 @@ import { Can } from "#core/web/session/Can.tsx";
 import { useQueryFilter } from "#core/web/table/useTableQuery.ts";
 import { type ConsentView, consentViews } from "#domains/customers/consent/contract.ts";
 import { viewInWords } from "#domains/customers/consent/rules.ts";
+import { CustomFilterChips, type useCustomFilter } from "#domains/customers/custom/web/public.tsx";
 import { customerDeletion } from "#domains/customers/deletion/contract.ts";
 import { chatTags } from "#domains/inbox/list/contract.ts";
 import { ListFilterSelect } from "#domains/lists/web/public.tsx";
@@ -21,6 +22,7 @@ interface Props {
   onTag: (tag_id: string) => void;
   consent: ConsentFilter;
   onConsent: (filter: ConsentFilter) => void;
+  custom: ReturnType<typeof useCustomFilter>;
 }
 
 const consentOptions = [
@@ -29,7 +31,7 @@ const consentOptions = [
 ];
 
 /** The filters above the customers table. */
-export function CustomerFilters({ list, onList, tag, onTag, consent, onConsent }: Props) {
+export function CustomerFilters({ list, onList, tag, onTag, consent, onConsent, custom }: Props) {
   return (
     <>
       <ListFilterSelect value={list} onChange={onList} />
@@ -40,6 +42,7 @@ export function CustomerFilters({ list, onList, tag, onTag, consent, onConsent }
         options={consentOptions}
         onChange={(value) => onConsent(value as ConsentFilter)}
       />
+      <CustomFilterChips custom={custom} />
       <Can use={customerDeletion.restore}>
         <Anchor component={Link} to="/customers/deleted" size="sm">
           Deleted customers

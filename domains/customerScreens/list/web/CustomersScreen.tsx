@@ -18,6 +18,7 @@ import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { appointments } from "#domains/appointments/contract.ts";
 import { type Customer, customers } from "#domains/customers/contract.ts";
+import { useCustomFilter } from "#domains/customers/custom/web/public.tsx";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { RunningUploads, UploadDialog } from "#domains/customers/upload/web/public.tsx";
 import { duplicates } from "#domains/duplicates/contract.ts";
@@ -43,6 +44,7 @@ export function CustomersScreen() {
   const { filter, list_id, filterBy, isUploading, openUpload, closeUpload } = useListFilter();
   const [consent, setConsent] = useConsentFilter();
   const [tag, setTag] = useTagFilter();
+  const custom = useCustomFilter();
   const [dialog, setDialog] = useState<"add" | "edit" | "sms" | "delete">();
   // Kept while the dialog closes, so that its content doesn't change during the transition.
   const [customer, setCustomer] = useState<Customer>();
@@ -50,14 +52,19 @@ export function CustomersScreen() {
   const canUpload = useCan(uploads.copyFromTemp);
   const canSelect = useCan(lists.addCustomers);
   const canEdit = useCan(customers.update);
-  const exportCommand = useExport({ list_id: filter === "all" ? "" : filter, tag_id: tag, consent });
+  const exportCommand = useExport({
+    list_id: filter === "all" ? "" : filter,
+    tag_id: tag,
+    consent,
+    custom: custom.filter,
+  });
   const hasDetails = useHasScreen("/customer/:id");
   const open = (kind: "edit" | "sms" | "delete", row: Customer) => {
     setCustomer(row);
     setDialog(kind);
   };
   const close = () => setDialog(undefined);
-  const isFiltered = filter !== "all" || tag !== "" || consent !== "";
+  const isFiltered = filter !== "all" || tag !== "" || consent !== "" || custom.filter !== undefined;
 
   const actionsFor = (row: Customer) => [
     ...(hasDetails ? [{ label: "Details", icon: IconId, to: `/customer/${row.id}` }] : []),
@@ -91,7 +98,12 @@ export function CustomersScreen() {
         call={customers.table}
         label="Customers"
         searchHint="Search names, phones, emails"
-        body={{ list_id: filter === "all" ? "" : filter, tag_id: tag, consent: consent || undefined }}
+        body={{
+          list_id: filter === "all" ? "" : filter,
+          tag_id: tag,
+          consent: consent || undefined,
+          custom: custom.filter,
+        }}
         filters={
           <CustomerFilters
             list={filter}
@@ -100,6 +112,7 @@ export function CustomersScreen() {
             onTag={setTag}
             consent={consent}
             onConsent={setConsent}
+            custom={custom}
           />
         }
         actionsLabel="Invitation/Action"

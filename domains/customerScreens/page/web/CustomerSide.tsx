@@ -7,6 +7,7 @@ import { EmailText } from "#core/web/layout/EmailText.tsx";
 import { PanelSection } from "#core/web/layout/PanelSection.tsx";
 import { ConsentLine, OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { type CustomerDetails, customers } from "#domains/customers/contract.ts";
+import { CustomPanel } from "#domains/customers/custom/web/public.tsx";
 import { MergedCustomers } from "#domains/duplicates/web/public.tsx";
 import { TagsOfChat } from "#domains/inbox/web/public.tsx";
 import { LeadsOfCustomer } from "#domains/leads/web/public.tsx";
@@ -68,6 +69,7 @@ export function CustomerSide({ customer, onConsent, onEdit, canSeeMerges }: Prop
       <PanelSection title={texts.details}>
         <CustomerFacts customer={customer} onEdit={onEdit} />
       </PanelSection>
+      <CustomPanel customer_id={id} />
       <PanelSection title={texts.leads}>
         <LeadsOfCustomer customer_id={id} />
       </PanelSection>

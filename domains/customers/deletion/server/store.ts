@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { customerFieldNames } from "#domains/customers/fields.ts";
+import { customSql } from "#domains/customers/server/store.ts";
 
 /** What was cancelled with a customer, by kind of work. */
 export type CancelledWork = Readonly<Record<string, readonly unknown[]>>;
@@ -59,6 +60,7 @@ export function deletedRows(db: Db, { dealer_id, location_id }: LocationKey, sin
         .on("owner.deleted_at", "is", null),
     )
     .select(["customers.id", "customers.customer_name", "customer_deletions.deleted_at"])
+    .select(customSql("customers").as("custom"))
     .select(["owner.id as owner_id", sql<string>`coalesce(owner.customer_name, '')`.as("owner_name")])
     .select(customerFieldNames.map((name) => `customers.${name}` as const))
     .select(sql<string>`coalesce(trim(users.first_name || ' ' || users.last_name), '')`.as("deleted_by"));

@@ -4,6 +4,7 @@ import { inIndexOrder } from "#core/server/inIndexOrder.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import type { CustomValues } from "#domains/customers/custom/fields.ts";
 import {
   type CustomerFieldName,
   customerFieldNames,
@@ -29,6 +30,7 @@ function arraysOf<Name extends CustomerFieldName>(
 
 export interface KnownCustomer extends RowFields {
   readonly id: number;
+  readonly custom: CustomValues;
   /** The phone came with a merge; an import must not overwrite the values chosen then. */
   readonly is_merged: boolean;
 }
@@ -39,7 +41,7 @@ export interface KnownCustomer extends RowFields {
  */
 export async function knownCustomers(db: Db, { dealer_id, location_id }: LocationKey, phones: readonly string[]) {
   const known = sql<KnownCustomer>`
-    select merged.phone, kept.id, ${columnsOf("kept", detailFields)}, true as is_merged
+    select merged.phone, kept.id, ${columnsOf("kept", detailFields)}, kept.custom, true as is_merged
     from unnest(${phones}::text[]) as given (phone)
     cross join lateral (
       select phone, merged_into from customers
@@ -47,14 +49,14 @@ export async function knownCustomers(db: Db, { dealer_id, location_id }: Locatio
       offset 0
     ) as merged
     cross join lateral (
-      select id, ${columnsOf("customers", detailFields)} from customers
+      select id, ${columnsOf("customers", detailFields)}, custom from customers
       where dealer_id = ${dealer_id} and id = merged.merged_into and deleted_at is null offset 0
     ) as kept
     union all
     select live.*, false
     from unnest(${phones}::text[]) as given (phone)
     cross join lateral (
-      select phone, id, ${columnsOf("customers", detailFields)}
+      select phone, id, ${columnsOf("customers", detailFields)}, custom
       from customers
       where dealer_id = ${dealer_id} and location_id = ${location_id} and phone >= given.phone and deleted_at is null
       order by phone limit 1
@@ -74,6 +76,7 @@ export async function lockKnownCustomers(db: Db, { dealer_id, location_id }: Loc
     .where("id", "=", sql<number>`any(${ids})`)
     .where("deleted_at", "is", null)
     .select(["id", ...customerFieldNames])
+    .select(sql<CustomValues>`custom`.as("custom"))
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
@@ -126,7 +129,7 @@ export async function insertCustomers(
   db: Db,
   location: LocationKey,
   upload_id: number,
-  rows: readonly RowFields[],
+  rows: readonly NewRow[],
 ): Promise<InsertedCustomer[]> {
   await sql`savepoint customers`.execute(db);
   try {
@@ -145,18 +148,23 @@ async function insertAll(
   db: Db,
   { dealer_id, location_id }: LocationKey,
   upload_id: number,
-  rows: readonly RowFields[],
+  rows: readonly NewRow[],
   conflict: SqlFragment,
 ): Promise<InsertedCustomer[]> {
   const inserted = await sql<InsertedCustomer>`
-    insert into customers (dealer_id, location_id, upload_id, ${columnNames(customerFieldNames)})
+    insert into customers (dealer_id, location_id, upload_id, ${columnNames(customerFieldNames)}, custom)
     select ${dealer_id}::bigint, ${location_id}::bigint, ${upload_id}::bigint, input.*
-    from unnest(${arraysOf(customerFieldNames, rows)}) as input
+    from unnest(${arraysOf(customerFieldNames, rows)}, ${customArray(rows)}) as input
     ${conflict} returning id, phone`.execute(db);
   return inserted.rows;
 }
 
-export type CustomerUpdate = { readonly id: number } & Pick<RowFields, DetailField>;
+type NewRow = RowFields & { readonly custom: CustomValues };
+
+const customArray = (rows: readonly { readonly custom: CustomValues }[]) =>
+  sql`${rows.map(({ custom }) => JSON.stringify(custom))}::jsonb[]`;
+
+export type CustomerUpdate = { readonly id: number; readonly custom: CustomValues } & Pick<RowFields, DetailField>;
 
 /** Updates many customers in one statement. */
 export async function updateCustomers(
@@ -166,15 +174,16 @@ export async function updateCustomers(
 ) {
   const assignments = sql.join(detailFields.map((name) => sql`${sql.ref(name)} = ${sql.ref(`input.${name}`)}`));
   await sql`
-    update customers set ${assignments}
-    from unnest(${rows.map(({ id }) => id)}::bigint[], ${arraysOf(detailFields, rows)})
-      as input (id, ${columnNames(detailFields)})
+    update customers set ${assignments}, custom = input.custom
+    from unnest(${rows.map(({ id }) => id)}::bigint[], ${arraysOf(detailFields, rows)}, ${customArray(rows)})
+      as input (id, ${columnNames(detailFields)}, custom)
     where customers.dealer_id = ${dealer_id} and customers.location_id = ${location_id} and customers.id = input.id
     `.execute(db);
 }
 
 export interface ImportedCustomer extends RowFields {
   readonly id: number;
+  readonly custom: CustomValues;
   /** The customer has been used since: texts, a merge, another list. */
   readonly is_used: boolean;
 }
@@ -187,7 +196,7 @@ export async function lockImported(
   list_id: number | null,
 ) {
   const { rows } = await sql<ImportedCustomer>`
-    select id, ${columnsOf("customers", customerFieldNames)},
+    select id, ${columnsOf("customers", customerFieldNames)}, custom,
       messages_received > 0 or messages_sent > 0
       or exists (select from customers as merged where merged.dealer_id = customers.dealer_id
         and merged.merged_into = customers.id)

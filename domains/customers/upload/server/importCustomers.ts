@@ -1,11 +1,12 @@
 import type { JobData } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
 import { recordAttestations, recordImportedOptOuts } from "#domains/customers/consent/server/public.ts";
+import { withCustom } from "#domains/customers/custom/rules.ts";
 import { addLockedToList } from "#domains/lists/server/public.ts";
 import { recordImportedUnsubscribes } from "#domains/marketing/consent/server/public.ts";
 import { uploadEvents } from "../contract.ts";
-import type { UploadMapping } from "../fields.ts";
-import { changesOf, type ParsedRow, type RowContext, type RowFields, readRow } from "../rules.ts";
+import { ownField, type UploadMapping } from "../fields.ts";
+import { changesOf, customChangesOf, type ParsedRow, type RowContext, type RowFields, readRow } from "../rules.ts";
 import {
   type Chunk,
   type CustomerChange,
@@ -32,7 +33,7 @@ export async function importCustomers(server: Server, data: JobData<typeof impor
   await runUploadWork(server, importJob, data, "importing", importRows);
 }
 
-interface ImportRow extends RowFields, Pick<ParsedRow, "isConsentUnclear"> {
+interface ImportRow extends RowFields, Pick<ParsedRow, "isConsentUnclear" | "custom"> {
   readonly line: number;
 }
 
@@ -116,8 +117,8 @@ async function importRows({ unit, upload, report }: UploadWork): Promise<void> {
 function rowsOf({ lines, cells, marks }: Chunk, mapping: UploadMapping, context: RowContext): ImportRow[] {
   return lines.flatMap((line, index) => {
     if (!isImportable(marks[index])) return [];
-    const { fields, isConsentUnclear } = readRow(cells[index] ?? [], mapping, context);
-    return [{ line, isConsentUnclear, ...fields }];
+    const { fields, custom, isConsentUnclear } = readRow(cells[index] ?? [], mapping, context);
+    return [{ line, isConsentUnclear, custom, ...fields }];
   });
 }
 
@@ -201,7 +202,7 @@ async function updateKnown(
   counts.rows_kept += untouched.length;
   const changedRows = rows.filter((row) => {
     const customer = known.get(row.phone);
-    return customer && !customer.is_merged && Object.keys(changesOf(customer, row)).length > 0;
+    return customer && !customer.is_merged && hasChanges(customer, row);
   });
   const ids = changedRows.flatMap(({ phone }) => known.get(phone)?.id ?? []);
   // Read again under lock, so that no one changes them until the import commits.
@@ -209,22 +210,34 @@ async function updateKnown(
   const byPhone = new Map(changedRows.map((row) => [row.phone, row]));
   const changed = locked.flatMap((customer) => {
     const row = byPhone.get(customer.phone);
-    const after = row ? changesOf(customer, row) : {};
-    const names = Object.keys(after) as (keyof typeof after)[];
-    const before = Object.fromEntries(names.map((name) => [name, customer[name]]));
-    return names.length === 0 ? [] : [{ customer, change: { id: customer.id, before, after } as CustomerChange }];
+    if (!row || !hasChanges(customer, row)) return [];
+    const fields = changesOf(customer, row);
+    const own = customChangesOf(customer.custom, row.custom);
+    const names = Object.keys(fields) as (keyof typeof fields)[];
+    const keys = Object.keys(own);
+    const before = {
+      ...Object.fromEntries(names.map((name) => [name, customer[name]])),
+      ...Object.fromEntries(keys.map((key) => [ownField(key), customer.custom[key] ?? ""])),
+    };
+    const after = { ...fields, ...Object.fromEntries(keys.map((key) => [ownField(key), own[key]])) };
+    const updated = { ...customer, ...fields, custom: withCustom(customer.custom, own) };
+    return [{ updated, change: { id: customer.id, before, after } as CustomerChange }];
   });
   if (changed.length > 0) {
     await updateCustomers(
       db,
       upload,
-      changed.map(({ customer, change }) => ({ ...customer, ...change.after })),
+      changed.map(({ updated }) => updated),
     );
   }
   counts.rows_updated += changed.length;
   counts.rows_unchanged += rows.length - untouched.length - changed.length;
   return changed.map(({ change }) => change);
 }
+
+const hasChanges = (customer: Pick<KnownCustomer, keyof RowFields | "custom">, row: ImportRow) =>
+  Object.keys(changesOf(customer, row)).length > 0 ||
+  Object.keys(customChangesOf(customer.custom, row.custom)).length > 0;
 
 /** Records the importer's consent attestation for these rows, except for suppressed phones and where the file leaves it open. */
 async function recordRowAttestations(

@@ -4,9 +4,11 @@ import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { RowOptOut } from "#domains/customers/cells/rules.ts";
 import { detectMapping, findTable, labelSearchRows } from "#domains/customers/columns/rules.ts";
+import { foldName } from "#domains/customers/custom/rules.ts";
+import { fieldsInUse } from "#domains/customers/custom/server/store.ts";
 import { allowedCountries } from "#domains/locations/countries/server/public.ts";
 import { maxRows } from "../contract.ts";
-import type { UploadMapping } from "../fields.ts";
+import { isOwnField, keyOfOwn, ownField, type UploadMapping } from "../fields.ts";
 import { columnLabels, createRowReader, firstRowNotes, joinedNote, type RowContext, skippedNote } from "../rules.ts";
 import {
   type Chunk,
@@ -68,7 +70,7 @@ export async function readUpload(
   const upload_id =
     "id" in source ? await replaceRead(db, source, read) : await insertUpload(db, { ...source, ...read });
   const key = { dealer_id: source.dealer_id, upload_id };
-  const context = { labels, allowed: await allowedCountries(db, source.dealer_id) };
+  const context = await rowContext(db, { dealer_id: source.dealer_id, labels });
   const mark = createMarker(db, source, mapping, has_labels, context);
   const joined: [number, number][] = [];
   const misread = { rows: 0, example: "" };
@@ -113,7 +115,17 @@ interface ReadTable {
 
 async function mappingOf(db: Db, dealer_id: number, { labels, has_labels, dataCells }: ReadTable) {
   const remembered = has_labels ? await rememberedMapping(db, dealer_id, labels) : undefined;
-  return remembered ?? detectMapping(labels, dataCells);
+  const own = await fieldsInUse(db, dealer_id);
+  const isArchived = (field: string) => isOwnField(field) && !own.some(({ key }) => key === keyOfOwn(field));
+  if (remembered) return remembered.map((field) => (isArchived(field) ? "" : field));
+  const detected = detectMapping(labels, dataCells);
+  if (!has_labels) return detected;
+  const named = labels.map((label) => own.find(({ name }) => foldName(name) === foldName(label)));
+  // A column that is called like an own field is that field, but for the phone that every row needs.
+  return detected.map((field, at) => {
+    const column = named[at];
+    return column === undefined || field === "phone" || named.indexOf(column) < at ? field : ownField(column.key);
+  });
 }
 
 function samplesOf(rows: readonly (readonly string[])[], labels: readonly string[]): string {
@@ -140,7 +152,8 @@ export async function changeFirstRow(db: Db, upload: UploadRow, has_labels: bool
 
 /** What reading an upload's rows takes besides its mapping. */
 export async function rowContext(db: Db, upload: Pick<UploadRow, "dealer_id" | "labels">): Promise<RowContext> {
-  return { labels: upload.labels, allowed: await allowedCountries(db, upload.dealer_id) };
+  const own = await fieldsInUse(db, upload.dealer_id);
+  return { labels: upload.labels, allowed: await allowedCountries(db, upload.dealer_id), own };
 }
 
 const optOutBits = ({ texts, emails }: RowOptOut) => (texts ? OptOutBits.texts : 0) + (emails ? OptOutBits.emails : 0);

@@ -3,15 +3,17 @@ import type { LocationKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { withdrawAttestations } from "#domains/customers/consent/server/public.ts";
+import { withCustom } from "#domains/customers/custom/rules.ts";
 import { detailFields } from "#domains/customers/fields.ts";
 import type { CustomersInUse } from "#domains/customers/server/public.ts";
 import { removeFromAllLists, removeFromList } from "#domains/lists/server/public.ts";
 import { uploadEvents } from "../contract.ts";
-import type { UploadMapping } from "../fields.ts";
-import { type RowContext, type RowFields, readRow } from "../rules.ts";
+import { isOwnField, keyOfOwn, type UploadMapping } from "../fields.ts";
+import { type ParsedRow, type RowContext, readRow } from "../rules.ts";
 import { type Chunk, type CustomerChange, chunkBatches, isImportable } from "./chunkStore.ts";
 import {
   type CustomerUpdate,
+  type ImportedCustomer,
   lockImported,
   lockKnownCustomers,
   markCustomersDeleted,
@@ -93,17 +95,21 @@ async function unusedAmong(
   return ids.filter((id) => !used.has(id));
 }
 
-function rowsByPhone(chunks: readonly Chunk[], mapping: UploadMapping, context: RowContext): Map<string, RowFields> {
+type ReadRow = Pick<ParsedRow, "fields" | "custom">;
+
+function rowsByPhone(chunks: readonly Chunk[], mapping: UploadMapping, context: RowContext): Map<string, ReadRow> {
   const rows = chunks.flatMap(({ cells, marks }) =>
-    cells.flatMap((row, at) => (isImportable(marks[at]) ? [readRow(row, mapping, context).fields] : [])),
+    cells.flatMap((row, at) => (isImportable(marks[at]) ? [readRow(row, mapping, context)] : [])),
   );
-  return new Map(rows.map((row) => [row.phone, row]));
+  return new Map(rows.map((row) => [row.fields.phone, row]));
 }
 
 /** True when no field of the customer has been edited since the import, imported or not. */
-function isAsImported(customer: RowFields, rows: ReadonlyMap<string, RowFields>): boolean {
+function isAsImported(customer: ImportedCustomer, rows: ReadonlyMap<string, ReadRow>): boolean {
   const row = rows.get(customer.phone);
-  return row !== undefined && detailFields.every((field) => customer[field] === row[field]);
+  if (row === undefined || !detailFields.every((field) => customer[field] === row.fields[field])) return false;
+  const keys = new Set([...Object.keys(customer.custom), ...Object.keys(row.custom)]);
+  return [...keys].every((key) => customer.custom[key] === row.custom[key]);
 }
 
 /** Restores the previous values field by field; fields edited since the import keep their edits. */
@@ -114,10 +120,14 @@ async function restore({ unit: { db }, upload }: UploadWork, changed: readonly C
   const restored: CustomerUpdate[] = [];
   for (const customer of customers) {
     const { before = {}, after = {} } = changes.get(customer.id) ?? {};
-    const fields = Object.keys(before) as (keyof typeof customer)[];
-    const revertible = fields.filter((field) => customer[field] === after[field]);
+    const valueNow = (field: string) =>
+      isOwnField(field) ? (customer.custom[keyOfOwn(field)] ?? "") : customer[field as (typeof detailFields)[number]];
+    const revertible = Object.keys(before).filter((field) => valueNow(field) === after[field]);
     if (revertible.length === 0) continue;
-    restored.push({ ...customer, ...Object.fromEntries(revertible.map((field) => [field, before[field]])) });
+    const own = revertible.filter(isOwnField).map((field) => [keyOfOwn(field), before[field] ?? ""] as const);
+    const given = revertible.filter((field) => !isOwnField(field)).map((field) => [field, before[field]] as const);
+    const custom = withCustom(customer.custom, Object.fromEntries(own));
+    restored.push({ ...customer, ...Object.fromEntries(given), custom });
   }
   if (restored.length > 0) await updateCustomers(db, upload, restored);
   return { restored: restored.length, stayed: customers.length - restored.length };

@@ -171,7 +171,7 @@ function recordsOf(
   return lines.flatMap((row, index) => {
     const mark = marks[index];
     if (!shownMarks.includes(mark ?? 0)) return [];
-    const { fields, optOut } = readRow(cells[index] ?? [], upload.mapping as UploadMapping, context);
+    const { fields, custom, optOut } = readRow(cells[index] ?? [], upload.mapping as UploadMapping, context);
     const id = recordId(upload.id, chunk * rowsPerChunk + index);
     // NUL can't be displayed or sent, so a replacement character takes its place.
     const shown = Object.fromEntries(
@@ -187,6 +187,7 @@ function recordsOf(
         reason: reasons[index] ?? "",
         warning: warnings[index] ?? "",
         opt_out: kindOfOptOut(optOut),
+        custom,
         ...shown,
       },
     ];

@@ -1,9 +1,19 @@
 import { Alert, Button, Checkbox, NativeSelect, Text } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useRef } from "react";
+import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
+import { customFields } from "#domains/customers/custom/contract.ts";
 import { uploads } from "../contract.ts";
-import { encodings, fieldNames, type Upload, type UploadField, type UploadMapping, uploadFields } from "../fields.ts";
+import {
+  encodings,
+  fieldNames,
+  ownField,
+  type Upload,
+  type UploadField,
+  type UploadMapping,
+  uploadFields,
+} from "../fields.ts";
 import { mappingProblems } from "../rules.ts";
 import classes from "./ColumnsStep.module.css";
 import { BackButton, FailureAlert, StepFrame } from "./StepFrame.tsx";
@@ -28,7 +38,6 @@ const fieldOptions = uploadFields.map((field) => ({
 const encodingOptions = encodings
   .filter((encoding) => encoding !== "UTF-16")
   .map((value) => ({ value, label: encodingNames[value] }));
-const fieldOf = (value: string): UploadField => uploadFields.find((field) => field === value) ?? "";
 
 /** Maps the file's columns to fields; recognized columns are preselected. */
 export function ColumnsStep({ upload, mapping, asksEncoding, onMapping, onBack, onContinue, onRead }: Props) {
@@ -58,6 +67,9 @@ export function ColumnsStep({ upload, mapping, asksEncoding, onMapping, onBack, 
       if (!isSameTable) onMapping(data.upload.mapping);
     },
   });
+  const own = useCall(customFields.all).data?.fields ?? [];
+  const options = [...fieldOptions, ...own.map(({ key, name }) => ({ value: ownField(key), label: name }))];
+  const fieldOf = (value: string): UploadField => options.find((option) => option.value === value)?.value ?? "";
   const isBusy = saveMapping.isPending || readAgain.isPending;
   const choose = (column: number, value: string) =>
     onMapping(mapping.map((field, index) => (index === column ? fieldOf(value) : field)));
@@ -122,7 +134,7 @@ export function ColumnsStep({ upload, mapping, asksEncoding, onMapping, onBack, 
             </div>
             <NativeSelect
               aria-label={`What ${label} is`}
-              data={fieldOptions}
+              data={options}
               value={mapping[column] ?? ""}
               onChange={(event) => choose(column, event.currentTarget.value)}
               disabled={isBusy}

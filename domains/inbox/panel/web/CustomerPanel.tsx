@@ -28,6 +28,8 @@ import { ChatNotes } from "./ChatNotes.tsx";
 import classes from "./CustomerPanel.module.css";
 import { panelTexts } from "./texts.ts";
 
+const CustomPanel = lazyNamed(() => import("#domains/customers/custom/web/public.tsx"), "CustomPanel");
+
 /** The customer with their consent, the chat's tags and marks, what is coming up, and the team's notes. */
 export function CustomerPanel({ chat, details }: { chat: Chat; details: DetailsToggle }) {
   const { customer } = chat;
@@ -55,6 +57,9 @@ export function CustomerPanel({ chat, details }: { chat: Chat; details: DetailsT
       <PanelSection title="Contact info">
         <ContactInfo customer={customer} isEditing={details.isEditing} onEditing={details.setEditing} />
       </PanelSection>
+      <Suspense>
+        <CustomPanel key={customer.id} customer_id={customer.id} />
+      </Suspense>
       <PanelSection title="Tags">
         <ChatTags chat_id={chat.id} onChange={() => void chatListLoader.row(chat.id)} />
       </PanelSection>

@@ -5,7 +5,9 @@ import type { LocationKey } from "#core/people.ts";
 import { worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import { hasCustomVariables } from "#core/variables.ts";
 import type { appointmentFacts } from "#domains/appointments/server/public.ts";
+import { customVariablesOf } from "#domains/customers/server/public.ts";
 import { answeringAt } from "#domains/inbox/autoReplies/server/public.ts";
 import { typedVehicle } from "#domains/leads/firstAnswers/rules.ts";
 import { type leadFacts, publishLead } from "#domains/leads/server/facts.ts";
@@ -53,11 +55,21 @@ export async function endEnrollment(unit: UnitOfWork, enrollment: Enrollment, en
 }
 
 /** What a plan's variables stand for, as far as typed words may stand in a text. */
-export async function valuesOf(unit: UnitOfWork, location: LocationKey, lead: PlanLead): Promise<PlanValues> {
+export async function valuesOf(
+  unit: UnitOfWork,
+  location: LocationKey,
+  lead: PlanLead,
+  words: string,
+): Promise<PlanValues> {
   const { values } = await answeringAt(unit, location, lead.first_name);
   const { first_name, company_name, company_phone, location_name } = values;
   const owner = lead.owner.split(" ")[0] ?? "";
-  return { first_name, owner, vehicle: typedVehicle(lead.vehicles), company_name, company_phone, location_name };
+  const vehicle = typedVehicle(lead.vehicles);
+  const custom =
+    hasCustomVariables(words) && lead.customer_id !== null
+      ? await customVariablesOf(unit.db, location, lead.customer_id)
+      : {};
+  return { first_name, owner, vehicle, company_name, company_phone, location_name, custom };
 }
 
 /** Acts on what happened to a lead since. @returns whether its plan goes on now. */
@@ -129,7 +141,7 @@ export async function addEndTask(
   location: LocationKey,
   lead: PlanLead,
 ): Promise<void> {
-  const description = filledWords(words, await valuesOf(unit, location, lead)).slice(0, 500);
+  const description = filledWords(words, await valuesOf(unit, location, lead, words)).slice(0, 500);
   const due_at = new Date(unit.now().getTime() + dayMs);
   const { customer_id, owner_id } = lead;
   await addTask(unit, location, { description, customer_id, assigned_to: owner_id, due_at });

@@ -2,12 +2,14 @@ import type { BodyOf } from "#core/call.ts";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { keysetPage } from "#core/server/keysetPage.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
-import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import { hasCustomVariables, unknownVariables } from "#core/variables.ts";
+import { fieldsInUse } from "#domains/customers/server/public.ts";
 import { publishLead } from "#domains/leads/server/facts.ts";
 import { stagesOf } from "#domains/leads/server/store.ts";
 import { textSender } from "#domains/locations/server/public.ts";
 import { type insideChoices, leadPlanEvents, type leadPlans, type PlanConflict, type PlanDraft } from "../contract.ts";
-import type { PlanEnding, PlanStep } from "../fields.ts";
+import { type PlanEnding, type PlanStep, planVariables } from "../fields.ts";
 import { areSameSteps, dueAt, nextStep } from "../rules.ts";
 import { addEndTask, advance, endEnrollment, pausedUntil, publishEnrollment } from "./enrollments.ts";
 import {
@@ -363,8 +365,26 @@ async function savedPlan({ db, scope, who, now }: StaffContext, body: PlanDraft)
   const stage_id = starts === "stage" ? (body.stage_id ?? null) : null;
   if (stage_id !== null && !(await stagesOf(db, scope.dealer_id)).some(({ id }) => id === stage_id))
     throw invalidField("stage_id", "This stage doesn't exist anymore. Select another.");
+  await assertKnownFields(db, scope.dealer_id, body);
   const rules = { name, starts, kind, sources: [...new Set(sources)], stage_id, on_team };
   return { ...rules, weekdays, from_minute, to_minute, end_task, saved_at: now(), saved_by: who.user_id };
+}
+
+/** @throws Failure `invalid` at the first words that name an own field of customers which there isn't. */
+async function assertKnownFields(db: Db, dealer_id: number, { steps, end_task }: PlanDraft): Promise<void> {
+  const words = [
+    ["end_task", end_task],
+    ...steps.flatMap((step, place) => [
+      [`steps.${place}.subject`, step.kind === "email" ? step.subject : ""],
+      [`steps.${place}.words`, step.words],
+    ]),
+  ] as const;
+  if (!words.some(([, text]) => hasCustomVariables(text ?? ""))) return;
+  const own = (await fieldsInUse(db, dealer_id)).map(({ key }) => key);
+  for (const [field = "", text = ""] of words) {
+    const [unknown] = unknownVariables(text, planVariables, own);
+    if (unknown) throw invalidField(field, `Unknown variable ${unknown}. Correct or remove it`);
+  }
 }
 
 async function conflictWith({ db, scope }: StaffContext, { saved_by, revision }: StoredPlan): Promise<Failure> {

@@ -189,7 +189,7 @@ async function sendText(
   { chat_id, customer_id }: LockedChat,
 ): Promise<void> {
   const { dealer_id, location_id, id } = enrollment;
-  const message = withFooter(filledWords(step.words, await valuesOf(unit, enrollment, lead)));
+  const message = withFooter(filledWords(step.words, await valuesOf(unit, enrollment, lead, step.words)));
   const draft = {
     dealer_id,
     location_id,
@@ -206,7 +206,7 @@ async function sendText(
 
 async function makeTask(unit: UnitOfWork, { enrollment, lead }: Due, step: PlanStep): Promise<void> {
   const { now } = unit;
-  const description = filledWords(step.words, await valuesOf(unit, enrollment, lead)).slice(0, 500);
+  const description = filledWords(step.words, await valuesOf(unit, enrollment, lead, step.words)).slice(0, 500);
   const due_at = new Date(now().getTime() + Math.max(1, step.due_minutes) * minuteMs);
   const { customer_id, owner_id } = lead;
   const task_id = await addTask(unit, enrollment, { description, customer_id, assigned_to: owner_id, due_at });
@@ -215,7 +215,7 @@ async function makeTask(unit: UnitOfWork, { enrollment, lead }: Due, step: PlanS
 
 /** Commits an email as being sent, so that it leaves once, or nobody knows. */
 async function leave(unit: UnitOfWork, { enrollment, lead }: Due, step: PlanStep): Promise<LeavingEmail> {
-  const values = await valuesOf(unit, enrollment, lead);
+  const values = await valuesOf(unit, enrollment, lead, `${step.subject} ${step.words}`);
   const at = new Date(unit.now().getTime() + leaseMs);
   await insertSend(unit.db, enrollment, step.id, { state: "sending", at });
   await changeEnrollment(unit.db, enrollment, { next_at: at, waits_for: "" });

@@ -5,6 +5,7 @@ import { countText } from "#core/count.ts";
 import { clockTime } from "#core/wallTime.ts";
 import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { RowMenu } from "#core/web/table/RowMenu.tsx";
+import { useCustomVariables } from "#domains/customers/custom/web/public.tsx";
 import type { ShownStep } from "#domains/leads/plans/contract.ts";
 import {
   lastDay,
@@ -142,11 +143,19 @@ export function StepCard(props: Props) {
 
 /** Words with their variables as chips. */
 export function Words({ text }: { text: string }) {
-  const parts = text.split(/(%[a-z_]+(?:\|[^%]*)?%)/i);
+  const own = useCustomVariables();
+  const parts = text.split(/(%[a-z_]+(?:\|[^%]*)?%|%custom\.[^%|]{1,60}(?:\|[^%]*)?%)/i);
   let at = 0;
   return parts.map((part) => {
     at += part.length + 1;
-    const name = /^%([a-z_]+)/i.exec(part)?.[1]?.toLowerCase() ?? "";
+    const name = /^%(custom\.[^%|]+|[a-z_]+)/i.exec(part)?.[1]?.toLowerCase() ?? "";
+    if (Object.hasOwn(own, name)) {
+      return (
+        <span key={at} className={classes.chip}>
+          {own[name]}
+        </span>
+      );
+    }
     if (!Object.hasOwn(planVariables, name)) return <span key={at}>{part}</span>;
     return (
       <span key={at} className={classes.chip}>
@@ -180,6 +189,7 @@ function StepFields({ step, place, editor, reach, isOpen }: Props) {
           label={texts.message}
           rows={3}
           variables={planVariables}
+          withOwnFields
           value={step.words}
           error={error("words")}
           onChange={(words) => set({ words })}
@@ -311,6 +321,7 @@ interface WordsFieldProps {
 
 /** Words of an email or a task, with variables inserted at the caret. */
 function WordsField({ label, value, error, onChange, rows, max }: WordsFieldProps) {
+  const own = useCustomVariables();
   const field = useRef<HTMLTextAreaElement>(null);
   const insert = (name: string) => {
     const { selectionStart = value.length, selectionEnd = value.length } = field.current ?? {};
@@ -338,7 +349,7 @@ function WordsField({ label, value, error, onChange, rows, max }: WordsFieldProp
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <Group gap={4} mt={6}>
-        {Object.entries(planVariables).map(([name, words]) => (
+        {Object.entries({ ...planVariables, ...own }).map(([name, words]) => (
           <Button
             key={name}
             variant="default"

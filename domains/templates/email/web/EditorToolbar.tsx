@@ -20,6 +20,7 @@ import { useCall } from "#core/web/call/useCall.ts";
 import type { Icon } from "#core/web/layout/screenDeclaration.ts";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { accounts } from "#domains/accounts/contract.ts";
+import { useCustomVariables } from "#domains/customers/custom/web/public.tsx";
 import { type MailAlignment, textColors } from "../rules.ts";
 import type { EditorDialogName } from "./EditorDialogs.tsx";
 import { alignedAs, alignSelection } from "./editorCommands.ts";
@@ -147,6 +148,7 @@ const offered = (Object.keys(variableNames) as VariableName[]).filter((name) => 
 function VariableMenu({ editor }: { editor: Editor }) {
   const { choose, onFocus } = useMenuFocus(editor);
   const company: Partial<Record<VariableName, string>> = companyValuesOf(useCall(accounts.profile).data);
+  const own = useCustomVariables();
   const insert = (name: VariableName) => {
     const text = company[name]?.trim() ?? "";
     const content = text === "" ? { type: "variable", attrs: { token: name } } : { type: "text", text };
@@ -164,7 +166,16 @@ function VariableMenu({ editor }: { editor: Editor }) {
           {texts.variables}
         </Button>
       }
-      items={offered.map((name) => ({ label: variableNames[name], onClick: () => choose(() => insert(name)) }))}
+      items={[
+        ...offered.map((name) => ({ label: variableNames[name], onClick: () => choose(() => insert(name)) })),
+        ...Object.entries(own).map(([token, label]) => ({
+          label,
+          onClick: () =>
+            choose(() => {
+              editor.chain().insertContent({ type: "variable", attrs: { token } }).run();
+            }),
+        })),
+      ]}
     />
   );
 }

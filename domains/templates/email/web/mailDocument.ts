@@ -140,7 +140,7 @@ function sortedStyle(style: string): string {
     .join(";");
 }
 
-const token = /%([a-z][a-z_ ]{1,28}[a-z](?:\|[^%|\n]{0,40})?)%/gi;
+const token = /%((?:[a-z][a-z_ ]{1,28}[a-z]|custom\.[\p{L}\p{M}\p{N}_ -]{1,60})(?:\|[^%|\n]{0,40})?)%/giu;
 
 /** Puts each variable of a text into an element of its own, which the editor shows as a chip. */
 function markVariables(root: HTMLElement): void {

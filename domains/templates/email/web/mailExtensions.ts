@@ -125,7 +125,7 @@ export function chipText(token: string): string {
   return fallback.trim() === "" ? name : texts.withFallback(name, fallback.trim());
 }
 
-const typedVariable = /%([a-z][a-z_ ]{1,28}[a-z](?:\|[^%|\n]{0,40})?)%$/i;
+const typedVariable = /%((?:[a-z][a-z_ ]{1,28}[a-z]|custom\.[\p{L}\p{M}\p{N}_ -]{1,60})(?:\|[^%|\n]{0,40})?)%$/iu;
 
 /** A variable: a chip in the editor, `%first_name|there%` in the HTML. */
 const VariableNode = Node.create({

@@ -3,6 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { counterText, cutToLimit, segmentsOf } from "#core/smsCounter.ts";
 import { unknownVariables, variableNames } from "#core/variables.ts";
+import { useCustomVariables } from "#domains/customers/custom/web/public.tsx";
 import { inPlainSigns } from "#domains/marketing/sender/rules.ts";
 import { insertVariable, offeredVariables } from "../rules.ts";
 import classes from "./MessageEditor.module.css";
@@ -23,6 +24,8 @@ interface Props {
   rows?: number;
   /** Those of this text alone, with their labels; default: those of every text. */
   variables?: Readonly<Record<string, string>>;
+  /** Whether the business's own fields of customers stand for something; they do in every text that has the usual variables. */
+  withOwnFields?: boolean;
 }
 
 /** Writes a text: cut at 320 as its counter says, with variables inserted at the caret. */
@@ -36,8 +39,11 @@ export function MessageEditor({
   onPointerDown,
   rows = 6,
   variables,
+  withOwnFields = variables === undefined,
 }: Props) {
-  const names: Readonly<Record<string, string>> = variables ?? variableNames;
+  const ownFields = useCustomVariables();
+  const own = withOwnFields ? ownFields : {};
+  const names: Readonly<Record<string, string>> = { ...(variables ?? variableNames), ...own };
   const counterId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const caret = useRef<number>(undefined);
@@ -85,7 +91,7 @@ export function MessageEditor({
         {!readOnly && (
           <fieldset className={classes.insert} aria-label={editor.insert}>
             <span aria-hidden>{editor.insert}</span>
-            {(variables ? Object.keys(variables) : offeredVariables).map((name) => (
+            {[...(variables ? Object.keys(variables) : offeredVariables), ...Object.keys(own)].map((name) => (
               <Button
                 key={name}
                 variant="default"
@@ -119,7 +125,12 @@ interface WarningsProps {
 
 /** What the text would cost or break, with one click to mend it. */
 function Warnings({ value, names, onPlain }: WarningsProps) {
-  const unknown = unknownVariables(value, names);
+  const own = Object.keys(names).filter((name) => name.startsWith("custom."));
+  const unknown = unknownVariables(
+    value,
+    names,
+    own.map((name) => name.slice("custom.".length)),
+  );
   const plain = inPlainSigns(value);
   const [from, to] = [segmentsOf(value).count, segmentsOf(plain).count];
   return (

@@ -5,6 +5,7 @@ import { type VariableName, variableNames } from "#core/variables.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
+import { useCustomVariables } from "#domains/customers/custom/web/public.tsx";
 import { emailTemplates } from "#domains/templates/email/contract.ts";
 import { MailPreview, mailWords, starterTemplates } from "#domains/templates/email/web/public.tsx";
 import { maxSubject } from "../../../email/fields.ts";
@@ -118,7 +119,8 @@ function VariableInput({ label, description, value, error, onChange }: Props) {
     field.current?.setSelectionRange(caret.current, caret.current);
     caret.current = undefined;
   }, [value]);
-  const insert = (name: VariableName) => {
+  const own = useCustomVariables();
+  const insert = (name: string) => {
     const { selectionStart, selectionEnd } = field.current ?? {};
     const [from, to] = [selectionStart ?? value.length, selectionEnd ?? value.length];
     const text = `${value.slice(0, from)}%${name}%${value.slice(to)}`;
@@ -143,7 +145,10 @@ function VariableInput({ label, description, value, error, onChange }: Props) {
               <IconBraces size={18} stroke={1.75} aria-hidden />
             </ActionIcon>
           }
-          items={offered.map((name) => ({ label: variableNames[name], onClick: () => insert(name) }))}
+          items={[
+            ...offered.map((name) => ({ label: variableNames[name], onClick: () => insert(name) })),
+            ...Object.entries(own).map(([name, words]) => ({ label: words, onClick: () => insert(name) })),
+          ]}
         />
       }
     />

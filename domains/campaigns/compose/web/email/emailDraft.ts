@@ -98,7 +98,7 @@ function detailErrors({ title, subject, preheader }: EmailDraft): FieldErrors {
 }
 
 function misspelling(text: string): string | undefined {
-  const [misspelt] = unknownVariables(text);
+  const [misspelt] = unknownVariables(text, undefined, "any");
   return misspelt && `There is no variable ${misspelt}. Correct or remove it`;
 }
 

@@ -122,7 +122,7 @@ export function stepErrors(draft: TextDraft, step: number): FieldErrors {
 
 function messageErrors(message: string): FieldErrors {
   if (message.trim() === "") return { campaign_template: "Message cannot be empty" };
-  const [misspelt] = unknownVariables(message);
+  const [misspelt] = unknownVariables(message, undefined, "any");
   return misspelt ? { campaign_template: `There is no variable ${misspelt}. Correct or remove it` } : {};
 }
 

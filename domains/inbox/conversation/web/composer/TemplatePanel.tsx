@@ -10,6 +10,7 @@ import { toast } from "#core/web/feedback/toast.tsx";
 import { newId } from "#core/web/newId.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
+import { useCustomValues } from "#domains/customers/custom/web/public.tsx";
 import { chatAttachments, maxFilesPerMessage, tooManyFilesText } from "#domains/inbox/attachments/contract.ts";
 import { type DraftFile, type TextEdit, uploadedDraftFile } from "#domains/inbox/sync/web/drafts.ts";
 import type { DraftHandle } from "#domains/inbox/sync/web/useDraft.ts";
@@ -160,12 +161,14 @@ export function useTemplateFilling(chatId: number): (template: string) => string
   const { data: profile } = useProfile();
   const row = useInboxState(({ chatLists }) => chatLists.chats.get(chatId))?.value;
   const opened = useInboxState(({ conversations }) => conversations.get(chatId))?.chat?.value;
-  const { first_name = "", last_name = "" } = (row ?? opened)?.customer ?? {};
+  const { id = 0, first_name = "", last_name = "" } = (row ?? opened)?.customer ?? {};
+  const custom = useCustomValues(id);
   const values = {
     first_name,
     last_name,
     customer_name: `${first_name} ${last_name}`.trim(),
     ...companyValuesOf(profile),
+    custom,
   };
   return (template) => fillVariables(template, values);
 }

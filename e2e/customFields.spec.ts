@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
+
+test("a field is declared, filled in, filtered by and archived", { tag: ["@phone", "@layout"] }, async ({
+  page,
+  signIn,
+}) => {
+  const code = randomUUID().slice(0, 6);
+  const name = `Plan ${code}`;
+  await signIn(page, "owner");
+  await page.goto("/settings/custom-fields");
+  await page.getByRole("button", { name: "Add a field" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a field" });
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Kind").selectOption("choice");
+  await dialog.getByRole("button", { name: "Add a field" }).click();
+  await expect(dialog.getByText("Add at least one option")).toBeVisible();
+  await dialog.getByLabel("Options").fill("Gold\nSilver");
+  await dialog.getByLabel("Options").press("Tab");
+  await dialog.getByRole("button", { name: "Add a field" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Choice: Gold, Silver").first()).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  await page.goto("/customers");
+  await page.getByRole("combobox", { name: "Custom field" }).waitFor();
+  const customer = page.getByRole("table", { name: "Customers" }).or(page.getByRole("list", { name: "Customers" }));
+  const link = customer.getByRole("link").first();
+  await page.goto((await link.getAttribute("href")) ?? "");
+  const edit = page.getByRole("button", { name: "Edit custom fields" });
+  await edit.click();
+  await page.getByRole("combobox", { name }).selectOption("Gold");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(edit).toBeFocused();
+  await expect(page.getByRole("definition").filter({ hasText: "Gold" }).first()).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+
+  await page.goto("/customers");
+  await page.getByRole("combobox", { name: "Custom field" }).selectOption({ label: name });
+  await page.getByRole("combobox", { name: "Value" }).selectOption("Silver");
+  await expect(page).toHaveURL(/custom=plan_[a-z0-9_]+\.is\.Silver/);
+  await expect(customer.getByRole("link")).toHaveCount(0);
+  await page.getByRole("combobox", { name: "Value" }).selectOption("Gold");
+  await expect(customer.getByRole("link").first()).toBeVisible();
+  await expectNoAxeViolationsInBothSchemes(page);
+  const filtered = page.url();
+
+  await page.goto("/settings/custom-fields");
+  await page.getByRole("button", { name: `Archive ${name}` }).click();
+  await expect(page.getByRole("dialog").getByText("1 customer keeps its value")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByRole("button", { name: `Bring back ${name}` })).toBeVisible();
+  // The address of the filter still works: it narrows nothing.
+  await page.goto(filtered);
+  await expect(customer.getByRole("link").nth(1)).toBeVisible();
+});
