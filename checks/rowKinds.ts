@@ -165,6 +165,8 @@ export const idsWithoutLookup: Record<string, string> = {
   "leadBulk.list.stage_id": "only narrows the location's own leads to those in the stage",
   "leadBulk.startPlan.owner_id": "only narrows the location's own leads to those of the member",
   "leadBulk.startPlan.stage_id": "only narrows the location's own leads to those in the stage",
+  "leadPlans.skip.step_id": "compared with the next step of the person who is looked up",
+  "leadPlans.sendNow.step_id": "compared with the next step of the person who is looked up",
   "inbox.send.last_seen_id": "compared with the messages of the chat that is looked up",
   "inbox.receiveLast.opened_chat_id": "compared with the chat that is looked up, to know whether it is on the screen",
 };
