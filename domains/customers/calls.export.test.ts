@@ -126,7 +126,9 @@ describe("the URL", () => {
       "select detail from audit_log where dealer_id = $1 and action = 'exported' and subject = 'customers'",
       [dealership.dealer_id],
     );
-    expect(rows).toEqual([{ detail: { search: "x", list_id: null, tag_id: null, optin_status: null, consent: null } }]);
+    expect(rows).toEqual([
+      { detail: { search: "x", custom: null, list_id: null, tag_id: null, optin_status: null, consent: null } },
+    ]);
   });
 
   test("can't be altered or forged", async () => {

@@ -32,6 +32,7 @@ describe("adding and updating", () => {
     const { data, message } = await agent(customers.add, { body: draft });
     expect(message).toBe("Customer added");
     expect(await row(agent, data.id)).toEqual({
+      custom: {},
       ...draft,
       id: data.id,
       customer_name: "Maria Lopez",

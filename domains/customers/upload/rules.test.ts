@@ -44,6 +44,7 @@ describe("a row", () => {
       "10001",
     ];
     expect(readRow(cells, mapping)).toEqual({
+      custom: {},
       reason: "",
       warning: "",
       optOut: { texts: "", emails: "" },

@@ -1,5 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { Link, useLocation, useNavigate, useParams } from "react-router";
 import { queryKeyOf, useCall } from "#core/web/call/useCall.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
@@ -42,7 +43,11 @@ export function CustomerFilters({ list, onList, tag, onTag, consent, onConsent, 
         options={consentOptions}
         onChange={(value) => onConsent(value as ConsentFilter)}
       />
-      <CustomFilterChips custom={custom} />
+      {custom.fields.length > 0 && (
+        <Suspense>
+          <CustomFilterChips custom={custom} />
+        </Suspense>
+      )}
       <Can use={customerDeletion.restore}>
         <Anchor component={Link} to="/customers/deleted" size="sm">
           Deleted customers

@@ -1,26 +1,12 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useCall } from "#core/web/call/useCall.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
-import { useQueryFilter } from "#core/web/table/useTableQuery.ts";
-import { customFields } from "../contract.ts";
 import type { CustomField, CustomFilterInput } from "../fields.ts";
-import { filterInAddress, filterOfAddress } from "../rules.ts";
+import { filterInAddress } from "./filterAddress.ts";
 import { customTexts } from "./texts.ts";
+import type { CustomFilterState } from "./useCustomFilter.ts";
 
 const texts = customTexts.filter;
-
-/** Narrows a table by one own field; the address keeps it. A field that was archived since narrows nothing. */
-export function useCustomFilter() {
-  const [address, write] = useQueryFilter("custom");
-  const { data } = useCall(customFields.all);
-  const asked = filterOfAddress(address);
-  const field = data?.fields.find(({ key }) => key === asked?.key);
-  const filter = field && asked && "comparison" in asked ? asked : undefined;
-  return { fields: data?.fields ?? [], field, filter, write };
-}
-
-type CustomFilterState = ReturnType<typeof useCustomFilter>;
 
 /** Chooses the field, and then its value. */
 export function CustomFilterChips({ custom: { fields, field, filter, write } }: { custom: CustomFilterState }) {

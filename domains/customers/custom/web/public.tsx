@@ -1,16 +1,20 @@
+import { Suspense } from "react";
 import { customVariable } from "#core/variables.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { PanelSection } from "#core/web/layout/PanelSection.tsx";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { customFields } from "../contract.ts";
 import type { CustomValues } from "../fields.ts";
 import { customVariables } from "../rules.ts";
-import { CustomFacts } from "./CustomFacts.tsx";
 import { customTexts as texts } from "./texts.ts";
 
-export { CustomFilterChips, useCustomFilter } from "./CustomFilter.tsx";
 export { CustomInput } from "./CustomInput.tsx";
-export { CustomFacts };
+export { useCustomFilter } from "./useCustomFilter.ts";
+
+export const CustomFilterChips = lazyNamed(() => import("./CustomFilter.tsx"), "CustomFilterChips");
+
+const CustomFacts = lazyNamed(() => import("./CustomFacts.tsx"), "CustomFacts");
 
 /** A customer's own fields as a part of a panel; nothing for a business that has none. */
 export function CustomPanel({ customer_id }: { customer_id: number }) {
@@ -20,7 +24,9 @@ export function CustomPanel({ customer_id }: { customer_id: number }) {
   if (!hasFields || !customer) return null;
   return (
     <PanelSection title={texts.title}>
-      <CustomFacts key={customer_id} customer={customer} />
+      <Suspense>
+        <CustomFacts key={customer_id} customer={customer} />
+      </Suspense>
     </PanelSection>
   );
 }
