@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { Fragment, useRef, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { Can } from "#core/web/session/Can.tsx";
@@ -21,11 +21,13 @@ export function CustomFacts({ customer }: Props) {
   const { data } = useCall(customFields.all);
   const [isEditing, setIsEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) edit.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
   if (!data || data.fields.length === 0) return null;
-  const done = () => {
-    setIsEditing(false);
-    setTimeout(() => edit.current?.focus());
-  };
+  const done = () => setIsEditing(false);
   if (isEditing) return <CustomForm fields={data.fields} customer={customer} onDone={done} />;
   return (
     <>
