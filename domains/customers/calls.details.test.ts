@@ -33,6 +33,7 @@ test("returns a customer with lists, counts, and who added them", async () => {
   const { chat_id } = (await agent(inbox.sendToCustomer, { body: { customer_id: id, message: "Hello" } })).data;
   expect(await details(agent, id)).toEqual({
     ...emptyCustomer,
+    custom: {},
     id,
     list_id: null,
     first_name: "Maria",
