@@ -58,7 +58,7 @@ test("leads are counted by step and source, a goal is set, and figures open thei
   await openInApp(page, "/dashboard2");
   await expect(page.getByRole("region", { name: /^Your goals for / })).toContainText("1 of 4");
   await expect(page.getByRole("link", { name: "Leads: 3" }).first()).toBeVisible();
-  const sources = page.getByRole("region", { name: "Lead sources" }).first();
+  const sources = page.getByRole("region", { name: "Lead sources" });
   await expect(sources.getByRole("row").filter({ hasText: "AutoFinder" })).toContainText("2");
   await expectNoAxeViolationsInBothSchemes(page);
   await sources.getByRole("link", { name: "Leads of No source: 1" }).click();

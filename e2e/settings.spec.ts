@@ -287,7 +287,14 @@ test("the settings' pages stand in a column beside them, under the names of whom
       "Calls and notifications",
       "Leads",
     ],
-    ["Sunrise Motors", "Text message registration", "Legal pages", "Getting started", "Rooftop staff access"],
+    [
+      "Sunrise Motors",
+      "Text message registration",
+      "Legal pages",
+      "Getting started",
+      "Custom fields",
+      "Rooftop staff access",
+    ],
   ]);
   const current = page.locator('main [aria-current="page"]');
   await expect(current).toHaveText("Profile");

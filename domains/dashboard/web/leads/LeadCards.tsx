@@ -263,7 +263,7 @@ function ExportSources({ query }: Props) {
 /** Wider than a phone: it scrolls in its own frame. */
 function SourceTable({ children }: { children: ReactNode }) {
   return (
-    <section className={classes.frame} aria-label={texts.sources}>
+    <div className={classes.frame}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -281,7 +281,7 @@ function SourceTable({ children }: { children: ReactNode }) {
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </section>
+    </div>
   );
 }
 
