@@ -11,7 +11,7 @@ test.use({ launchOptions: launchOptionsFor(process.env.FULL_CHROMIUM_PATH) });
  */
 const maxLayoutShift = 0.05;
 
-/** Bytes on the wire, headers included, that a signed-in screen may load until it is idle. */
+/** Bytes on the wire, headers included, that a signed-in screen may load until its first rows are shown. */
 const maxBytes = { script: 264_000, stylesheet: 26_000 };
 
 /** Adds up the layout shifts of each document, except those after input. */
@@ -143,9 +143,11 @@ for (const { who, path, title, rows } of frames) {
     answer();
     if (rows === undefined) return;
     await expect(page.locator(rows).first()).toContainText(/\w/);
+    // Seconds later the inbox loads ahead what a conversation needs.
+    const firstFiles = await loaded();
     await page.waitForLoadState("networkidle");
     expect(await layoutShiftOf(page)).toBeLessThanOrEqual(maxLayoutShift);
-    if (path === "/inbox/all" || path === "/customers") expectFewBytes(await loaded());
+    if (path === "/inbox/all" || path === "/customers") expectFewBytes(firstFiles);
   });
 }
 
