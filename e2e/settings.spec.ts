@@ -327,6 +327,7 @@ test("the settings' pages stand in a column beside them, under the names of whom
   // The page is found by its name from anywhere.
   await openInApp(page, "/team");
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search or jump to" })).toBeFocused();
   await page.keyboard.type("hours");
   await page.getByRole("option", { name: "Business hours" }).click();
   await expect(page).toHaveURL(/\/settings\/business-hours$/);

@@ -53,7 +53,7 @@ export function CustomerSide({ customer, onConsent, onEdit, canSeeMerges }: Prop
           </li>
         )}
       </ul>
-      <PanelSection title={texts.tags}>
+      <PanelSection level={2} title={texts.tags}>
         {chat_id === null ? (
           <TagBadges tags={tags} />
         ) : (
@@ -66,14 +66,14 @@ export function CustomerSide({ customer, onConsent, onEdit, canSeeMerges }: Prop
           </Suspense>
         )}
       </PanelSection>
-      <PanelSection title={texts.details}>
+      <PanelSection level={2} title={texts.details}>
         <CustomerFacts customer={customer} onEdit={onEdit} />
       </PanelSection>
       <CustomPanel customer_id={id} />
-      <PanelSection title={texts.leads}>
+      <PanelSection level={2} title={texts.leads}>
         <LeadsOfCustomer customer_id={id} />
       </PanelSection>
-      <PanelSection title={texts.lists}>
+      <PanelSection level={2} title={texts.lists}>
         <ListsOfCustomer customer={customer} />
       </PanelSection>
       {canSeeMerges && <MergedCustomers customer_id={id} />}
