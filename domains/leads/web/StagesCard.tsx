@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Group, Modal, NativeSelect, Skeleton, Text, TextInput } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useRef, useState } from "react";
 import { useCallAfresh } from "#core/web/call/useCall.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
+import { MoveButtons, type MoveStep, movedRows, useFocusAfterMove } from "#core/web/form/moveRows.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { Section } from "#core/web/layout/Section.tsx";
@@ -77,7 +78,7 @@ function StagesForm({ stages: stored }: { stages: readonly (LeadStage & { leads:
   useUnsavedChanges(form.isDirty);
   const { stages, moves } = form.values;
   const [removed, setRemoved] = useState<EditedStage>();
-  const { list, focusAfter } = useFocusAfterMove(stages);
+  const { list, focusAfter } = useFocusAfterMove<HTMLUListElement>(stages);
   const addButton = useRef<HTMLButtonElement>(null);
 
   const change = (place: number, part: Partial<EditedStage>) => {
@@ -85,12 +86,11 @@ function StagesForm({ stages: stored }: { stages: readonly (LeadStage & { leads:
     form.setFieldValue("stages", next);
     form.clearFieldError("stages");
   };
-  const swap = (place: number, step: 1 | -1) => {
-    const [stage, other] = [stages[place], stages[place + step]];
-    if (!stage || !other) return;
-    const next = stages.map((one) => (one === stage ? other : one === other ? stage : one));
-    form.setFieldValue("stages", next);
+  const move = (place: number, step: MoveStep) => {
+    const stage = stages[place];
+    if (!stage) return;
     focusAfter(stage.key, step);
+    form.setFieldValue("stages", movedRows(stages, place, step));
   };
   const remove = ({ key, id }: EditedStage, to?: number) => {
     form.setFieldValue(
@@ -108,8 +108,8 @@ function StagesForm({ stages: stored }: { stages: readonly (LeadStage & { leads:
     const lastOpen = stages.findLastIndex(({ kind }) => kind === "open");
     const counts_as = stages[lastOpen]?.counts_as ?? "";
     const stage: EditedStage = { key, id: undefined, name: "", kind: "open", reached_by: "", counts_as };
-    form.setFieldValue("stages", stages.toSpliced(lastOpen + 1, 0, stage));
     focusAfter(key, 0);
+    form.setFieldValue("stages", stages.toSpliced(lastOpen + 1, 0, stage));
   };
   const { stages: problem = form.errors.moves } = form.errors;
 
@@ -119,7 +119,7 @@ function StagesForm({ stages: stored }: { stages: readonly (LeadStage & { leads:
         {stages.map((stage, place) => {
           const name = stage.name.trim() || texts.unnamed;
           return (
-            <li key={stage.key} data-stage={stage.key}>
+            <li key={stage.key} data-row={stage.key}>
               <TextInput
                 label={texts.name}
                 aria-label={texts.nameOf(place + 1)}
@@ -171,28 +171,13 @@ function StagesForm({ stages: stored }: { stages: readonly (LeadStage & { leads:
                 />
               )}
               <Group gap="0.25rem" wrap="nowrap" className={classes.buttons}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="lg"
-                  data-step={-1}
-                  aria-label={texts.up(name)}
-                  disabled={place === 0}
-                  onClick={() => swap(place, -1)}
-                >
-                  <IconArrowUp size={16} aria-hidden />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="lg"
-                  data-step={1}
-                  aria-label={texts.down(name)}
-                  disabled={place === stages.length - 1}
-                  onClick={() => swap(place, 1)}
-                >
-                  <IconArrowDown size={16} aria-hidden />
-                </ActionIcon>
+                <MoveButtons
+                  up={texts.up(name)}
+                  down={texts.down(name)}
+                  isFirst={place === 0}
+                  isLast={place === stages.length - 1}
+                  onMove={(step) => move(place, step)}
+                />
                 <ActionIcon
                   variant="subtle"
                   color="gray"
@@ -244,27 +229,6 @@ function StagesForm({ stages: stored }: { stages: readonly (LeadStage & { leads:
       )}
     </form>
   );
-}
-
-/** The focus follows a stage that was moved, and goes to the name of a new one. */
-function useFocusAfterMove(stages: readonly EditedStage[]) {
-  const list = useRef<HTMLUListElement>(null);
-  const next = useRef<{ key: number; step: 1 | 0 | -1 }>(undefined);
-  useEffect(() => {
-    const asked = next.current;
-    next.current = undefined;
-    if (!asked || !stages.some(({ key }) => key === asked.key)) return;
-    const row = list.current?.querySelector(`[data-stage="${asked.key}"]`);
-    const button = row?.querySelector<HTMLButtonElement>(`[data-step="${asked.step}"]:not(:disabled)`);
-    const other = row?.querySelector<HTMLElement>(asked.step === 0 ? "input" : "[data-step]:not(:disabled)");
-    (button ?? other)?.focus();
-  }, [stages]);
-  return {
-    list,
-    focusAfter: (key: number, step: 1 | 0 | -1) => {
-      next.current = { key, step };
-    },
-  };
 }
 
 interface RemovalProps {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Skeleton, Text } from "@mantine/core";
-import { IconArchive, IconArrowDown, IconArrowUp, IconPencil, IconPlus } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { IconArchive, IconPencil, IconPlus } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
 import type { DataOf } from "#core/call.ts";
 import { useCallAfresh } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
@@ -8,6 +8,7 @@ import { confirm } from "#core/web/dialog/confirm.tsx";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
+import { MoveButtons, type MoveStep, movedRows, useFocusAfterMove } from "#core/web/form/moveRows.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { Section } from "#core/web/layout/Section.tsx";
 import { customFields } from "../contract.ts";
@@ -26,7 +27,8 @@ export function CustomFieldsScreen() {
   const [dialog, setDialog] = useState<"add" | "change">();
   // Kept while the dialog closes, so that its content doesn't change during the transition.
   const [field, setField] = useState<CountedField>();
-  const inUse = data?.fields.filter(({ is_archived }) => is_archived === 0) ?? [];
+  // The same until the fields change, so that the focus can follow a field that was moved.
+  const inUse = useMemo(() => data?.fields.filter(({ is_archived }) => is_archived === 0) ?? [], [data]);
   const archived = data?.fields.filter(({ is_archived }) => is_archived === 1) ?? [];
   const edit = (chosen: CountedField) => {
     setField(chosen);
@@ -69,18 +71,16 @@ export function CustomFieldsScreen() {
 }
 
 function FieldList({ fields, onEdit }: { fields: readonly CountedField[]; onEdit: (field: CountedField) => void }) {
-  const list = useRef<HTMLUListElement>(null);
+  const { list, focusAfter } = useFocusAfterMove<HTMLUListElement>(fields);
   const order = useSend(customFields.order, { invalidates: refreshes, quiet: "success" });
   const archive = useSend(customFields.archive, {
     invalidates: refreshes,
     quiet: "success",
     onSuccess: () => toast.success(texts.archivedToast),
   });
-  const swap = (place: number, step: 1 | -1) => {
-    const ids = fields.map(({ id }) => id);
-    const [one, other] = [ids[place], ids[place + step]];
-    if (one === undefined || other === undefined) return;
-    order.mutate({ body: { field_ids: ids.with(place, other).with(place + step, one) } });
+  const move = ({ id }: CountedField, place: number, step: MoveStep) => {
+    focusAfter(id, step);
+    order.mutate({ body: { field_ids: movedRows(fields, place, step).map((field) => field.id) } });
   };
   const askToArchive = async ({ id, name, customers }: CountedField) => {
     const question = {
@@ -93,29 +93,17 @@ function FieldList({ fields, onEdit }: { fields: readonly CountedField[]; onEdit
   return (
     <ul className={classes.fields} ref={list}>
       {fields.map((field, place) => (
-        <li key={field.id}>
+        <li key={field.id} data-row={field.id}>
           <FieldFacts field={field} />
           <Group gap="0.25rem" wrap="nowrap" className={classes.buttons}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={texts.up(field.name)}
-              disabled={place === 0 || order.isPending}
-              onClick={() => swap(place, -1)}
-            >
-              <IconArrowUp size={16} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={texts.down(field.name)}
-              disabled={place === fields.length - 1 || order.isPending}
-              onClick={() => swap(place, 1)}
-            >
-              <IconArrowDown size={16} aria-hidden />
-            </ActionIcon>
+            <MoveButtons
+              up={texts.up(field.name)}
+              down={texts.down(field.name)}
+              isFirst={place === 0}
+              isLast={place === fields.length - 1}
+              isBusy={order.isPending}
+              onMove={(step) => move(field, place, step)}
+            />
             <ActionIcon
               variant="subtle"
               color="gray"

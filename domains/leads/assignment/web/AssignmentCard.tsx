@@ -1,13 +1,14 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { ActionIcon, Badge, Button, Group, Skeleton, Stack, Switch, Text } from "@mantine/core";
-import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconAlertTriangle, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { queryKeyOf, useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
+import { MoveButtons, type MoveStep, movedRows, useFocusAfterMove } from "#core/web/form/moveRows.tsx";
 import { Section } from "#core/web/layout/Section.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useFreshCalls } from "#core/web/realtime/realtime.ts";
@@ -66,7 +67,7 @@ function Rules({ assignment }: { assignment: LeadAssignment }) {
   const [dialog, setDialog] = useState<"rule" | "try" | "hours">();
   // Stays set while the dialog closes, so that its content doesn't change.
   const [edited, setEdited] = useState<Edited>();
-  const { list, focusAfter } = useFocusAfterMove(rules);
+  const { list, focusAfter } = useFocusAfterMove<HTMLOListElement>(rules);
   const addButton = useRef<HTMLButtonElement>(null);
   const close = () => setDialog(undefined);
   const edit = (id?: number) => {
@@ -80,11 +81,11 @@ function Rules({ assignment }: { assignment: LeadAssignment }) {
     const values = valuesOf(assignment);
     save({ ...values, ...part(values) }, onSaved);
   };
-  const move = (at: number, step: 1 | -1) => {
+  const move = (at: number, step: MoveStep) => {
     const moved = rules[at];
     if (!moved || isSaving) return;
     focusAfter(moved.id, step);
-    change((values) => ({ rules: swapped(values.rules, at, at + step) }));
+    change((values) => ({ rules: movedRows(values.rules, at, step) }));
   };
   const remove = (at: number) => {
     const [removed] = valuesOf(assignment).rules.slice(at, at + 1);
@@ -107,7 +108,7 @@ function Rules({ assignment }: { assignment: LeadAssignment }) {
       ) : (
         <ol className={classes.rules} aria-label={texts.rules} ref={list}>
           {rules.map((rule, at) => (
-            <li key={rule.id} data-rule={rule.id}>
+            <li key={rule.id} data-row={rule.id}>
               <span className={classes.place} aria-hidden>
                 {at + 1}.
               </span>
@@ -212,7 +213,7 @@ interface RuleButtonsProps {
   place: number;
   isLast: boolean;
   isOn: boolean;
-  onMove: (step: 1 | -1) => void;
+  onMove: (step: MoveStep) => void;
   onSwitch: (is_on: boolean) => void;
   onEdit: () => void;
   onRemove: () => void;
@@ -228,18 +229,13 @@ function RuleButtons({ place, isLast, isOn, onMove, onSwitch, onEdit, onRemove }
         mr="0.25rem"
         onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
       />
-      <ActionIcon
-        {...icon}
-        data-step={-1}
-        aria-label={texts.up(place)}
-        disabled={place === 1}
-        onClick={() => onMove(-1)}
-      >
-        <IconArrowUp size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon {...icon} data-step={1} aria-label={texts.down(place)} disabled={isLast} onClick={() => onMove(1)}>
-        <IconArrowDown size={16} aria-hidden />
-      </ActionIcon>
+      <MoveButtons
+        up={texts.up(place)}
+        down={texts.down(place)}
+        isFirst={place === 1}
+        isLast={isLast}
+        onMove={onMove}
+      />
       <ActionIcon {...icon} aria-label={texts.edit(place)} onClick={onEdit}>
         <IconPencil size={16} aria-hidden />
       </ActionIcon>
@@ -268,31 +264,4 @@ function useSavedAssignment() {
       },
     );
   return { save, isSaving: isPending };
-}
-
-/** With two of them in each other's place. */
-function swapped<T>(all: readonly T[], at: number, other: number): T[] {
-  const [one, two] = [all[at], all[other]];
-  if (one === undefined || two === undefined) return [...all];
-  return all.with(at, two).with(other, one);
-}
-
-/** The focus follows a rule that was moved. */
-function useFocusAfterMove(rules: readonly AssignmentRule[]) {
-  const list = useRef<HTMLOListElement>(null);
-  const next = useRef<{ id: number; step: 1 | -1; before: readonly AssignmentRule[] }>(undefined);
-  useEffect(() => {
-    const asked = next.current;
-    if (!asked || asked.before === rules) return;
-    next.current = undefined;
-    const row = list.current?.querySelector(`[data-rule="${asked.id}"]`);
-    const button = row?.querySelector<HTMLButtonElement>(`[data-step="${asked.step}"]:not(:disabled)`);
-    (button ?? row?.querySelector<HTMLElement>("[data-step]:not(:disabled)"))?.focus();
-  }, [rules]);
-  return {
-    list,
-    focusAfter: (id: number, step: 1 | -1) => {
-      next.current = { id, step, before: rules };
-    },
-  };
 }
