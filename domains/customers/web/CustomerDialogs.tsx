@@ -7,7 +7,7 @@ import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
 import { OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { customFields } from "#domains/customers/custom/contract.ts";
-import { CustomInput } from "#domains/customers/custom/web/public.tsx";
+import { CustomInputs } from "#domains/customers/custom/web/public.tsx";
 import { lists } from "#domains/lists/contract.ts";
 import { ListPicker } from "#domains/lists/web/public.tsx";
 import { type Customer, customers } from "../contract.ts";
@@ -81,18 +81,7 @@ function Fields({ form }: { form: CustomerForm }) {
         if (kind === "phone") return <PhoneInput key={name} {...input} />;
         return <TextInput key={name} type={kind} data-autofocus={name === formFields[0] || undefined} {...input} />;
       })}
-      {data?.fields.map((field) => (
-        <CustomInput
-          key={field.key}
-          field={field}
-          value={form.values.custom[field.key] ?? ""}
-          error={form.errors[`custom.${field.key}`]}
-          onChange={(value) => {
-            form.setFieldValue("custom", { ...form.values.custom, [field.key]: value });
-            form.clearFieldError(`custom.${field.key}`);
-          }}
-        />
-      ))}
+      <CustomInputs fields={data?.fields ?? []} form={form} />
       <ListPicker label="Add to list" {...form.getInputProps("list_id")} />
     </SimpleGrid>
   );

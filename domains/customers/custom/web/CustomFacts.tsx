@@ -9,7 +9,7 @@ import { customFields } from "../contract.ts";
 import type { CustomField, CustomValues } from "../fields.ts";
 import { customText } from "../rules.ts";
 import classes from "./CustomFacts.module.css";
-import { CustomInput } from "./CustomInput.tsx";
+import { CustomInputs } from "./CustomInputs.tsx";
 import { customTexts as texts } from "./texts.ts";
 
 interface Props {
@@ -74,18 +74,7 @@ function CustomForm({ fields, customer, onDone }: Props & { fields: readonly Cus
   return (
     <form noValidate onSubmit={save.submit} onKeyDown={(event) => event.key === "Escape" && onDone()}>
       <Stack gap="sm">
-        {fields.map((field) => (
-          <CustomInput
-            key={field.key}
-            field={field}
-            value={form.values.custom[field.key] ?? ""}
-            error={form.errors[`custom.${field.key}`]}
-            onChange={(value) => {
-              form.setFieldValue("custom", { ...form.values.custom, [field.key]: value });
-              form.clearFieldError(`custom.${field.key}`);
-            }}
-          />
-        ))}
+        <CustomInputs fields={fields} form={form} />
         <Group gap="xs">
           <Button type="submit" size="xs" loading={save.sending}>
             {texts.save}

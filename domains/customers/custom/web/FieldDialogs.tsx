@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Textarea, type TextareaProps, TextInput, type TextInputProps } from "@mantine/core";
 import { useEffect } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
@@ -29,27 +29,13 @@ export function AddFieldDialog({ opened, onClose }: FieldDialogProps) {
   }, [opened, reset]);
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.addTitle} action={texts.add} form={add}>
-      <TextInput
-        label={texts.name}
-        withAsterisk
-        maxLength={longestName}
-        autoComplete="off"
-        {...getInputProps("name")}
-      />
+      <NameInput {...getInputProps("name")} />
       <NativeSelect
         label={texts.kind}
         data={customKinds.map((value) => ({ value, label: kindNames[value] }))}
         {...getInputProps("kind")}
       />
-      {values.kind === "choice" && (
-        <Textarea
-          label={texts.options}
-          description={texts.optionsHint}
-          autosize
-          minRows={3}
-          {...getInputProps("options")}
-        />
-      )}
+      {values.kind === "choice" && <OptionsInput {...getInputProps("options")} />}
     </FormDialog>
   );
 }
@@ -71,22 +57,16 @@ export function ChangeFieldDialog({ opened, onClose, field }: FieldDialogProps &
   }, [opened, field, setValues, clearErrors]);
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.changeTitle} action={texts.save} form={change}>
-      <TextInput
-        label={texts.name}
-        withAsterisk
-        maxLength={longestName}
-        autoComplete="off"
-        {...getInputProps("name")}
-      />
-      {field.kind === "choice" && (
-        <Textarea
-          label={texts.options}
-          description={texts.optionsHint}
-          autosize
-          minRows={3}
-          {...getInputProps("options")}
-        />
-      )}
+      <NameInput {...getInputProps("name")} />
+      {field.kind === "choice" && <OptionsInput {...getInputProps("options")} />}
     </FormDialog>
   );
 }
+
+const NameInput = (input: TextInputProps) => (
+  <TextInput label={texts.name} withAsterisk maxLength={longestName} autoComplete="off" {...input} />
+);
+
+const OptionsInput = (input: TextareaProps) => (
+  <Textarea label={texts.options} description={texts.optionsHint} autosize minRows={3} {...input} />
+);

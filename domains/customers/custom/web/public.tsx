@@ -9,7 +9,7 @@ import type { CustomValues } from "../fields.ts";
 import { customVariables } from "../rules.ts";
 import { customTexts as texts } from "./texts.ts";
 
-export { CustomInput } from "./CustomInput.tsx";
+export { CustomInputs } from "./CustomInputs.tsx";
 export { useCustomFilter } from "./useCustomFilter.ts";
 
 export const CustomFilterChips = lazyNamed(() => import("./CustomFilter.tsx"), "CustomFilterChips");

@@ -3,6 +3,32 @@ import type { ReactNode } from "react";
 import type { CustomField } from "../fields.ts";
 import { customTexts as texts } from "./texts.ts";
 
+interface InputsProps {
+  fields: readonly CustomField[];
+  form: {
+    values: { custom: Readonly<Record<string, string>> };
+    errors: Readonly<Record<string, ReactNode>>;
+    setFieldValue: (field: "custom", values: Record<string, string>) => void;
+    clearFieldError: (path: string) => void;
+  };
+}
+
+/** A customer's own fields in a form that holds their values in `custom`. */
+export function CustomInputs({ fields, form: { values, errors, setFieldValue, clearFieldError } }: InputsProps) {
+  return fields.map((field) => (
+    <CustomInput
+      key={field.key}
+      field={field}
+      value={values.custom[field.key] ?? ""}
+      error={errors[`custom.${field.key}`]}
+      onChange={(value) => {
+        setFieldValue("custom", { ...values.custom, [field.key]: value });
+        clearFieldError(`custom.${field.key}`);
+      }}
+    />
+  ));
+}
+
 interface Props {
   field: CustomField;
   value: string;
@@ -10,8 +36,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** One own field of a customer in a form. */
-export function CustomInput({ field: { name, kind, options }, value, error, onChange }: Props) {
+function CustomInput({ field: { name, kind, options }, value, error, onChange }: Props) {
   const input = { label: name, error };
   if (kind === "choice" || kind === "yes_no") {
     const known =
