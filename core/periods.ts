@@ -41,3 +41,7 @@ export function rangeOf(period: Period, now: Date, zone: string): TimeRange {
 export function midnight(now: Date, zone: string, days = 0): Date {
   return instantAt({ date: daysLater(wallTimeAt(now, zone).date, days), minutes: 0 }, zone, "next");
 }
+
+/** A month in words. @param month `2026-11`. @returns `November 2026`. */
+export const monthName = (month: string): string =>
+  new Date(`${month}-15T12:00:00Z`).toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" });

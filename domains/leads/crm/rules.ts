@@ -3,13 +3,9 @@ import { offsetAt } from "#core/wallTime.ts";
 import type { LeadKind, LeadVehicle } from "../fields.ts";
 import { kindNames } from "../rules.ts";
 
-/** What a CRM is told of a person who wants something. */
-export interface CrmProspect {
-  /** What tells it from others: the same for every attempt. */
-  readonly id: string;
+/** A person who wants something, and what. */
+export interface CrmPerson {
   readonly at: Date;
-  /** IANA, of the location. */
-  readonly zone: string;
   readonly kind: LeadKind;
   readonly source: string;
   readonly first_name: string;
@@ -20,6 +16,14 @@ export interface CrmProspect {
   readonly address: string;
   readonly vehicles: readonly LeadVehicle[];
   readonly comments: string;
+}
+
+/** What a CRM is told of a person who wants something. */
+export interface CrmProspect extends CrmPerson {
+  /** What tells it from others: the same for every attempt. */
+  readonly id: string;
+  /** IANA, of the location. */
+  readonly zone: string;
   readonly business: string;
   readonly location: string;
   readonly publicUrl: string;

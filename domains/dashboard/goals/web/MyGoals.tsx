@@ -1,11 +1,11 @@
+import { monthName } from "#core/periods.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { leadEvents } from "#domains/leads/counts/contract.ts";
 import { goalSteps, leadGoals } from "../contract.ts";
-import classes from "./MyGoals.module.css";
-import { monthWord } from "./monthWord.ts";
+import classes from "./Goals.module.css";
 import { Progress } from "./Progress.tsx";
 import { goalTexts as texts } from "./texts.ts";
 
@@ -18,7 +18,7 @@ export function MyGoals() {
   const { month, goals, done } = data;
   const steps = goalSteps.filter((step) => goals[step] !== null);
   if (steps.length === 0) return null;
-  const title = texts.mine(monthWord(month));
+  const title = texts.mine(monthName(month));
   return (
     <section className={classes.panel} aria-label={title}>
       <h2 className={classes.title}>

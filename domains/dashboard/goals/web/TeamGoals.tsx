@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { monthName } from "#core/periods.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
@@ -14,9 +15,8 @@ import { leadEvents } from "#domains/leads/counts/contract.ts";
 import { isMonth } from "#domains/tracking/sources/fields.ts";
 import { monthAt, monthLater } from "#domains/tracking/sources/rules.ts";
 import { goalSteps, leadGoals, type MemberGoals } from "../contract.ts";
-import { monthWord } from "./monthWord.ts";
+import classes from "./Goals.module.css";
 import { Progress } from "./Progress.tsx";
-import classes from "./TeamGoals.module.css";
 import { goalTexts as texts } from "./texts.ts";
 
 const months = 13;
@@ -39,16 +39,16 @@ export function TeamGoals() {
   const choices = [current, monthLater(current, 1), ...past];
   const listed = choices.includes(month) ? choices : [...choices, month];
   return (
-    <section className={classes.panel} aria-label={texts.team(monthWord(month))}>
+    <section className={classes.panel} aria-label={texts.team(monthName(month))}>
       <Group justify="space-between" mb="sm">
         <h2 className={classes.title}>
-          {texts.team(monthWord(month))} <InfoTooltip about={texts.team(monthWord(month))}>{texts.about}</InfoTooltip>
+          {texts.team(monthName(month))} <InfoTooltip about={texts.team(monthName(month))}>{texts.about}</InfoTooltip>
         </h2>
         <FilterChip
           label={texts.month}
           value={month}
           onChange={(value) => setMonth(value === current ? "" : value)}
-          options={listed.map((value) => ({ value, label: monthWord(value) }))}
+          options={listed.map((value) => ({ value, label: monthName(value) }))}
         />
       </Group>
       {error && !data && <LoadFailure failure={error} retry={refetch} />}
@@ -134,7 +134,7 @@ function GoalsDialog({ opened, onClose, member, month }: GoalsDialogProps) {
       size="sm"
     >
       <Text c="dimmed" size="sm">
-        {monthWord(month)}. {texts.hint}
+        {monthName(month)}. {texts.hint}
       </Text>
       {goalSteps.map((step) => (
         <TextInput

@@ -3,11 +3,9 @@ import type { LocationKey } from "#core/people.ts";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { optinStatusSql, survivorSql } from "#domains/customers/server/public.ts";
-import type { LeadKind } from "#domains/leads/fields.ts";
 import { vehiclesSql } from "#domains/leads/server/store.ts";
-import type { LeadVehicle } from "../../fields.ts";
 import type { CrmKind, CrmMailState } from "../contract.ts";
-import type { InquiryOrigin } from "../rules.ts";
+import type { CrmPerson, InquiryOrigin } from "../rules.ts";
 
 /** What a location sends, each since when, and where to. */
 export interface StoredCrm {
@@ -111,18 +109,8 @@ export async function forgetMails(db: Db, before: Date): Promise<void> {
 }
 
 /** Who a mail is about, and what they want. */
-export interface CrmSubject {
-  readonly at: Date;
-  readonly kind: LeadKind;
-  readonly source: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly address: string;
+export interface CrmSubject extends CrmPerson {
   readonly is_opted_out: boolean;
-  readonly vehicles: readonly LeadVehicle[];
-  readonly comments: string;
   readonly inquiries: readonly InquiryOrigin[];
 }
 

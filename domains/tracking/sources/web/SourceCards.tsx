@@ -2,6 +2,7 @@ import { Button, Skeleton, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { countText } from "#core/count.ts";
+import { monthName } from "#core/periods.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
@@ -111,10 +112,6 @@ export function SourceMark({ source, sources }: { source: string; sources: reado
     </span>
   );
 }
-
-/** `November 2026`. */
-export const monthName = (month: string): string =>
-  new Date(`${month}-15T12:00:00Z`).toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** The current month and those before it, newest first. */
 export const monthsUntil = (current: string, count: number): string[] =>

@@ -1,6 +1,7 @@
 import { IconCoin, IconMessage2, IconPhoneCall } from "@tabler/icons-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { monthName } from "#core/periods.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
@@ -10,7 +11,7 @@ import { useTimeZone } from "#core/web/time/useTime.ts";
 import { type SourceFigures, sourceReport } from "../contract.ts";
 import { isMonth } from "../fields.ts";
 import { mainLine, monthAt, nameOfSource, reportedMonths } from "../rules.ts";
-import { dollarsOf, monthName, monthsUntil, SpendDialog } from "./SourceCards.tsx";
+import { dollarsOf, monthsUntil, SpendDialog } from "./SourceCards.tsx";
 import { sourceReportTexts as texts } from "./texts.ts";
 
 const { columns, info } = texts;
