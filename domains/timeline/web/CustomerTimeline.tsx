@@ -35,7 +35,7 @@ interface Props {
 
 /** Everything that happened with a customer, with what is coming up above it. */
 export function CustomerTimeline({ customer_id, chat_id, customer, children }: Props) {
-  useLiveTimeline();
+  useLiveTimeline(chat_id);
   const { view, setView } = useTimelineView();
   const summary = useCall(timeline.summary, { params: { customer_id } });
   return (

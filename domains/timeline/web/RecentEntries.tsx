@@ -14,9 +14,9 @@ import { useLiveTimeline } from "./useTimeline.ts";
 const mostShown = 5;
 
 /** What happened last with a customer, a line each, beside a conversation: its own texts stand there already. */
-export function RecentEntries({ customer_id }: CustomerPartProps) {
+export function RecentEntries({ customer_id, chat_id }: CustomerPartProps) {
   const time = useTime();
-  useLiveTimeline();
+  useLiveTimeline(chat_id);
   const body = { kinds: [...besidesTexts], length: mostShown };
   const { data } = useCall(timeline.entries, { params: { customer_id }, body });
   if (!data) return <Skeleton height={80} aria-hidden />;

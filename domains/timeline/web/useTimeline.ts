@@ -80,12 +80,18 @@ export function useTimelineEntries(customer_id: number, view: TimelineView) {
   return { ...pages, entries, failure: pages.error as CallError | null };
 }
 
-/** What can change a timeline; each asks for the pages that are shown again. */
-const changes = [
+const shownCalls = [timeline.entries, timeline.summary];
+
+/** What names the conversation that it is about. */
+const chatChanges = [
   inboxEvents.messageOpen,
   inboxEvents.chatChanged,
   inboxEvents.messagesMoved,
   chatNoteEvents.changed,
+] as const;
+
+/** What names a task, a lead or nothing: it may be about anyone. */
+const otherChanges = [
   taskEvents.changed,
   appointmentEvents.changed,
   leadEvents.changed,
@@ -95,7 +101,14 @@ const changes = [
   duplicateEvents.merged,
 ] as const;
 
-/** Keeps timelines live. Events name chats, tasks or leads, not customers, so each asks again, in bursts. */
-export function useLiveTimeline(): void {
-  useFreshCalls([timeline.entries, timeline.summary], changes, { inBursts: true });
+/**
+ * Keeps a customer's timeline live. Texts of other conversations come all the time, and ask nothing.
+ * @param chat_id null for a customer without a conversation, who may get one.
+ */
+export function useLiveTimeline(chat_id: number | null): void {
+  useFreshCalls(shownCalls, chatChanges, {
+    inBursts: true,
+    isShown: ({ target_id }) => chat_id === null || target_id === chat_id,
+  });
+  useFreshCalls(shownCalls, otherChanges, { inBursts: true });
 }
