@@ -1043,6 +1043,31 @@ export interface LeadMoves {
   unanswered_minutes: number | null;
 }
 
+export interface LeadPageConsents {
+  dealer_id: number;
+  expires_at: Timestamp;
+  session_id: number;
+  token_hash: Buffer;
+  user_id: number;
+}
+
+export interface LeadPages {
+  access_sealed: string;
+  connected_at: Timestamp | null;
+  dealer_id: number;
+  due_at: Timestamp | null;
+  failures: Generated<number>;
+  id: Generated<number>;
+  location_id: number;
+  offered_until: Timestamp | null;
+  page_ref: string;
+  problem: Generated<string>;
+  provider: string;
+  read_to: Timestamp | null;
+  state: string;
+  title: string;
+}
+
 export interface LeadPlanEnrollments {
   dealer_id: number;
   ended_at: Timestamp | null;
@@ -1990,6 +2015,15 @@ export interface SimulatedFaults {
   phone: string;
 }
 
+export interface SimulatedForms {
+  answers: Json;
+  checked: Json;
+  filled_at: Timestamp;
+  id: Generated<number>;
+  page_id: number;
+  site: string;
+}
+
 export interface SimulatedJoins {
   campaign_sid: string;
   is_reported: Generated<number>;
@@ -2027,6 +2061,15 @@ export interface SimulatedNumbers {
   bought_at: Generated<Timestamp>;
   number: string;
   sid: string;
+}
+
+export interface SimulatedPages {
+  access: string;
+  busy_answers: Generated<number>;
+  id: Generated<number>;
+  is_followed: Generated<boolean>;
+  revoked_at: Timestamp | null;
+  title: string;
 }
 
 export interface SimulatedProfiles {
@@ -2487,6 +2530,8 @@ export interface DB {
   lead_goals: LeadGoals;
   lead_inquiries: LeadInquiries;
   lead_moves: LeadMoves;
+  lead_page_consents: LeadPageConsents;
+  lead_pages: LeadPages;
   lead_plan_enrollments: LeadPlanEnrollments;
   lead_plan_sends: LeadPlanSends;
   lead_plan_versions: LeadPlanVersions;
@@ -2568,10 +2613,12 @@ export interface DB {
   simulated_carrier: SimulatedCarrier;
   simulated_events: SimulatedEvents;
   simulated_faults: SimulatedFaults;
+  simulated_forms: SimulatedForms;
   simulated_joins: SimulatedJoins;
   simulated_mails: SimulatedMails;
   simulated_messages: SimulatedMessages;
   simulated_numbers: SimulatedNumbers;
+  simulated_pages: SimulatedPages;
   simulated_profiles: SimulatedProfiles;
   simulated_queues: SimulatedQueues;
   simulated_registrar: SimulatedRegistrar;

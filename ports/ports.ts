@@ -3,6 +3,7 @@ import type { Clock } from "./clock/clock.ts";
 import type { Dns } from "./dns/dns.ts";
 import type { Email } from "./email/email.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import type { LeadForms } from "./leadForms/leadForms.ts";
 import type { Push } from "./push/push.ts";
 import type { Realtime } from "./realtime/realtime.ts";
 import type { Registrar } from "./registration/registration.ts";
@@ -25,6 +26,8 @@ export interface Ports {
   readonly calendarAccounts?: CalendarAccounts | undefined;
   /** Undefined while the operator has set no site up that can be read. */
   readonly reviews?: ReviewSites | undefined;
+  /** Undefined while the operator has set up nobody whose forms become leads. */
+  readonly leadForms?: LeadForms | undefined;
   readonly push: Push;
   readonly realtime: Realtime;
   readonly jobs: Jobs;

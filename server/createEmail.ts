@@ -5,7 +5,7 @@ import { createDisabledEmail } from "#ports/email/disabled.ts";
 import type { Email } from "#ports/email/email.ts";
 import { createSimulatedEmail, type SimulatedEmail } from "#ports/email/simulator.ts";
 import { createSmtp } from "#ports/email/smtp.ts";
-import { mountMailWebhooks } from "#ports/email/webhooks.ts";
+import { inboundDomainOf, mountMailWebhooks } from "#ports/email/webhooks.ts";
 import type { Env } from "./env.ts";
 
 /** What the environment says about mail. */
@@ -27,7 +27,7 @@ export function createEmail(env: EmailEnv, pool: pg.Pool, log: Logger): { email:
   function withWebhooks<Port extends Email>(port: Port): Port {
     return {
       ...port,
-      inboundDomain: (webhooks.secret && webhooks.inboundDomain) || port.inboundDomain,
+      inboundDomain: inboundDomainOf(webhooks) || port.inboundDomain,
       async connect(listener, http) {
         await port.connect(listener, http);
         await mountMailWebhooks(http, listener, { ...webhooks, log });

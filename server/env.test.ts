@@ -69,6 +69,15 @@ test.each([
     { mailWebhooks: { secret: "s".repeat(24), sesTopics: [topic, `${topic}2`], sendgridKey } },
   ],
   [
+    {
+      META_APP_ID: "1234567890",
+      META_APP_SECRET: "secret",
+      META_VERIFY_TOKEN: "t".repeat(16),
+      META_API_URL: "http://127.0.0.1:9/",
+    },
+    { meta: { appId: "1234567890", appSecret: "secret", verifyToken: "t".repeat(16), url: "http://127.0.0.1:9" } },
+  ],
+  [
     { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret", GOOGLE_API_URL: "http://127.0.0.1:9/" },
     { google: { clientId: "id", clientSecret: "secret", url: "http://127.0.0.1:9" } },
   ],

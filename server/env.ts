@@ -41,6 +41,8 @@ export interface Env {
   s3?: { endpoint: string; bucket: string; accessKeyId: string; secretAccessKey: string };
   /** Google's OAuth client for reviews and calendars; `url` answers in the place of Google's own hosts. */
   google?: { clientId: string; clientSecret: string; url?: string };
+  /** The app at Meta that reads pages' lead forms; `url` answers in the place of Meta's own hosts. */
+  meta?: { appId: string; appSecret: string; verifyToken: string; url?: string };
   /** A Google service account's JSON, or the path to its file. */
   fcmServiceAccount?: string;
   /** What helps the browsers of a video meeting to reach each other; empty: on the same network alone. */
@@ -112,6 +114,10 @@ const variables = z.object({
   GOOGLE_CLIENT_ID: anyText(),
   GOOGLE_CLIENT_SECRET: anyText(),
   GOOGLE_API_URL: webUrl(),
+  META_APP_ID: text("must be the number of your app at Meta", /^\d{5,20}$/),
+  META_APP_SECRET: anyText(),
+  META_VERIFY_TOKEN: text("must have at least 16 characters", /^\S{16,}$/),
+  META_API_URL: webUrl(),
   FCM_SERVICE_ACCOUNT: matching("must be the JSON of a service account, or the path of its file", isJsonOrPath),
   STUN_URL: matching(allowedIceServers, (value) => parseIceServers(value) !== undefined),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
@@ -130,6 +136,7 @@ type EnvVariables = Readonly<Record<string, string | undefined>>;
 
 const secretNames: readonly string[] = ["DATABASE_URL", "SMTP_URL", "FCM_SERVICE_ACCOUNT", "STUN_URL"];
 const googleNames = ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] as const;
+const metaNames = ["META_APP_ID", "META_APP_SECRET", "META_VERIFY_TOKEN"] as const;
 const s3Names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
 /** Parses the environment. Empty values count as missing; throws one error that names every invalid variable. */
@@ -184,6 +191,7 @@ function toEnv(env: z.infer<typeof variables>, values: EnvVariables): Env {
     },
     s3: s3Config(env),
     google: googleConfig(env),
+    meta: metaConfig(env),
     fcmServiceAccount: env.FCM_SERVICE_ACCOUNT,
     iceServers: parseIceServers(env.STUN_URL ?? "") ?? [],
     logLevel: env.LOG_LEVEL ?? "info",
@@ -210,6 +218,13 @@ function googleConfig(env: z.infer<typeof variables>): Env["google"] {
     : undefined;
 }
 
+function metaConfig(env: z.infer<typeof variables>): Env["meta"] {
+  const { META_APP_ID: appId, META_APP_SECRET: appSecret, META_VERIFY_TOKEN: verifyToken, META_API_URL: url } = env;
+  return appId && appSecret && verifyToken
+    ? { appId, appSecret, verifyToken, ...(url && { url: url.replace(/\/+$/, "") }) }
+    : undefined;
+}
+
 function pickVariables(source: Record<string, string | undefined>): EnvVariables {
   const names = Object.keys({ ...variables.shape, ...carrierVariables });
   return Object.fromEntries(names.map((name) => [name, source[name]?.trim() || undefined]));
@@ -224,6 +239,8 @@ function missingVariables(values: EnvVariables): string[] {
   if (s3Names.some((name) => values[name])) requireAll(s3Names, "the S3_ values are needed all together");
   if (["GOOGLE_API_URL", ...googleNames].some((name) => values[name]))
     requireAll(googleNames, "the GOOGLE_ values are needed all together");
+  if (["META_API_URL", ...metaNames].some((name) => values[name]))
+    requireAll(metaNames, "the META_ values are needed all together");
   const carrier = carrierNames.find((name) => name === values.SMS_PROVIDER);
   if (!carrier) return problems;
   const required = Object.entries(variablesOf(carrier)).flatMap(([name, { isOptional }]) => (isOptional ? [] : name));

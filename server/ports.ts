@@ -11,6 +11,9 @@ import { systemClock } from "#ports/clock/system.ts";
 import { createResolver } from "#ports/dns/resolver.ts";
 import type { SimulatedEmail } from "#ports/email/simulator.ts";
 import { createJobs } from "#ports/jobs/pgboss.ts";
+import type { LeadForms } from "#ports/leadForms/leadForms.ts";
+import { createMetaLeadForms, metaHostsAt } from "#ports/leadForms/meta/meta.ts";
+import { createSimulatedLeadForms, type SimulatedLeadForms } from "#ports/leadForms/simulator.ts";
 import type { Ports } from "#ports/ports.ts";
 import { createFcm, readFcmAccount } from "#ports/push/fcm.ts";
 import type { Push } from "#ports/push/push.ts";
@@ -43,6 +46,8 @@ export interface Simulator {
   /** Undefined with Google. */
   readonly reviews?: SimulatedReviewSites;
   readonly calendars?: SimulatedCalendars;
+  /** Undefined with Meta. */
+  readonly leadForms?: SimulatedLeadForms;
 }
 
 export interface BuiltPorts {
@@ -67,6 +72,7 @@ export async function buildPorts({ env, url, pools, signals, log, secret }: Port
   const { sms, voice, registrar, simulator } = createCarriers(env, { pool: pools.simulated, clock, log });
   const { email, mails } = createEmail(env, pools.simulated, log);
   const { reviews, calendarAccounts, played } = createAccounts(env, pools.simulated);
+  const { leadForms, simulated } = createLeadForms(env, pools.simulated);
   const ports: Ports = {
     clock,
     sms,
@@ -78,6 +84,7 @@ export async function buildPorts({ env, url, pools, signals, log, secret }: Port
     calendars: createPublicFeed(),
     calendarAccounts,
     reviews,
+    leadForms,
     push: await createPush(env, secret),
     jobs: createJobs({ url, log, signals, knownJobs: allJobs }),
     // Several nodes can share only an external database, so only then do events go through Postgres.
@@ -86,7 +93,12 @@ export async function buildPorts({ env, url, pools, signals, log, secret }: Port
   };
   return {
     ports,
-    simulator: simulator && { ...simulator, ...(mails && { mails }), ...played },
+    simulator: simulator && {
+      ...simulator,
+      ...(mails && { mails }),
+      ...played,
+      ...(simulated && { leadForms: simulated }),
+    },
   };
 }
 
@@ -129,6 +141,20 @@ function createAccounts({ google, smsProvider }: Env, pool: pg.Pool): BuiltAccou
   const reviews = createSimulatedReviews({ pool, clock: systemClock });
   const calendars = createSimulatedCalendars({ pool, clock: systemClock });
   return { reviews, calendarAccounts: calendars, played: { reviews, calendars } };
+}
+
+/** Meta with the operator's keys; otherwise, besides a simulated carrier, pages that are played as well. */
+function createLeadForms(
+  { meta, smsProvider }: Env,
+  pool: pg.Pool,
+): { readonly leadForms?: LeadForms; readonly simulated?: SimulatedLeadForms } {
+  if (meta) {
+    const { url, ...app } = meta;
+    return { leadForms: createMetaLeadForms({ ...app, ...(url && { hosts: metaHostsAt(url) }) }) };
+  }
+  if (smsProvider !== "simulator") return {};
+  const simulated = createSimulatedLeadForms({ pool, clock: systemClock });
+  return { leadForms: simulated, simulated };
 }
 
 /** Web Push always, and Firebase when its service account is configured. */

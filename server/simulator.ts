@@ -33,6 +33,7 @@ export async function mountGuardedSimulator(
     mails: simulator.mails,
     reviews: simulator.reviews,
     calendars: simulator.calendars,
+    leadForms: simulator.leadForms,
     pool,
     pageFile: existsSync(page) ? page : undefined,
     authorize: async (request) => {

@@ -19,7 +19,7 @@ export interface SimulatorLeadAddresses {
   readonly addresses: readonly SimulatorLeadAddress[];
 }
 
-export const leadWays = ["email", "web"] as const;
+export const leadWays = ["email", "web", "facebook"] as const;
 
 /** What is sent: a lead, or what goes wrong with one. */
 export const sentKinds = [
@@ -64,6 +64,9 @@ export const takesForm = (kind: SimulatorLeadKind): boolean => !isWithoutAdf(kin
 /** Whether a web request can carry it as JSON. */
 export const canBeJson = (kind: SimulatorLeadKind): boolean =>
   kind === "lead" || kind === "cut_off" || kind === "three_times";
+
+/** Whether somebody can say it in a form on Facebook. */
+export const canBeFilledIn = (kind: SimulatorLeadKind): boolean => kind === "lead" || kind === "three_times";
 
 function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, { error: `Use one of ${values.join(", ")}.` });

@@ -10,6 +10,7 @@ import type { Server } from "#core/server/serve.ts";
 import { accounts } from "#domains/accounts/contract.ts";
 import { createSimulatedCalendars, type SimulatedCalendars } from "#ports/calendar/simulator.ts";
 import { createFakeClock, type FakeClock } from "#ports/clock/fakeClock.ts";
+import { createSimulatedLeadForms, type SimulatedLeadForms } from "#ports/leadForms/simulator.ts";
 import type { Ports } from "#ports/ports.ts";
 import { createSimulatedRegistrar, type SimulatedRegistrar } from "#ports/registration/simulator/simulatedRegistrar.ts";
 import { createSimulatedReviews, type SimulatedReviewSites } from "#ports/reviews/simulator.ts";
@@ -48,6 +49,7 @@ export interface TestApp {
   readonly calendars: ScriptedCalendars;
   readonly calendarAccounts: SimulatedCalendars;
   readonly reviewSites: SimulatedReviewSites;
+  readonly leadForms: SimulatedLeadForms;
   /** The app has it only with `registers`. */
   readonly registrar: SimulatedRegistrar;
   readonly mails: RecordedMails;
@@ -83,7 +85,9 @@ interface TestAppOptions extends Partial<Pick<AppSettings, "trustProxy">> {
  * @param carriers replace the scripted ones, which then receive nothing.
  */
 export async function startTestApp(
-  carriers: Partial<Pick<Ports, "sms" | "voice" | "registrar" | "email" | "reviews" | "calendarAccounts">> = {},
+  carriers: Partial<
+    Pick<Ports, "sms" | "voice" | "registrar" | "email" | "reviews" | "calendarAccounts" | "leadForms">
+  > = {},
   { trustProxy = [], registers = false }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = await leaseDatabase(testSecret);
@@ -98,6 +102,7 @@ export async function startTestApp(
   const websites = createScriptedWebsites();
   const reviewSites = createSimulatedReviews({ pool, clock });
   const calendarAccounts = createSimulatedCalendars({ pool, clock });
+  const leadForms = createSimulatedLeadForms({ pool, clock });
   const registrar = createSimulatedRegistrar({ pool, clock, log });
   const ports = {
     sms,
@@ -107,6 +112,7 @@ export async function startTestApp(
     calendars,
     calendarAccounts,
     reviews: reviewSites,
+    leadForms,
     email: mails,
     push: pushes,
     jobs,
@@ -138,6 +144,7 @@ export async function startTestApp(
     calendars,
     calendarAccounts,
     reviewSites,
+    leadForms,
     registrar,
     mails,
     pushes,

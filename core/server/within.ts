@@ -41,6 +41,7 @@ export interface EntryKey {
     | "kiosk"
     | "kiosk username"
     | "lead address"
+    | "lead page"
     | "legal pages"
     | "login"
     | "phone"

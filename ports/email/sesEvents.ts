@@ -22,6 +22,27 @@ const SesMessage = z.object({
 });
 type SesMessage = z.output<typeof SesMessage>;
 
+/** A mail that SES received and an SNS action of its receipt rule passed on whole (at most 150 kB). */
+const SesReceived = z.object({
+  notificationType: z.literal("Received"),
+  content: z.string(),
+  receipt: z.object({
+    recipients: z.catch(z.array(z.string()), []),
+    action: z.catch(z.object({ encoding: text }), { encoding: "" }),
+  }),
+});
+
+/** The mail in an SES notification, with its envelope's recipients as a header; undefined in any other. */
+export function sesMail({ message }: SnsNotification): Buffer | undefined {
+  const { success, data } = SesReceived.safeParse(message);
+  if (!success) return undefined;
+  const { content, receipt } = data;
+  const mail = Buffer.from(content, /^base64$/i.test(receipt.action.encoding) ? "base64" : "utf8");
+  const recipients = receipt.recipients.filter((one) => /^[^\s<>,;]{1,254}$/.test(one)).slice(0, 50);
+  const head = recipients.map((recipient) => `X-Original-To: ${recipient}\r\n`).join("");
+  return Buffer.concat([Buffer.from(head), mail]);
+}
+
 /** What an SES event says. They come in any order, and one mail may be delivered and then bounce. */
 export function sesEvents({ id, message }: SnsNotification): readonly MailEvent[] {
   const parsed = SesMessage.safeParse(message);

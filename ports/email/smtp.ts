@@ -6,7 +6,7 @@ import { type BackOff, createBackOff } from "./backOff.ts";
 import type { Email, MailResult, MailStream, OutgoingMail } from "./email.ts";
 import { bareAddress, domainOf, envelopeSender, headersOf, messageIdOf, onOneLine, senderName } from "./mailHeaders.ts";
 import { isOverloaded, resultOf, type SmtpError } from "./smtpResults.ts";
-import { type MailWebhookSettings, mountMailWebhooks } from "./webhooks.ts";
+import { inboundDomainOf, type MailWebhookSettings, mountMailWebhooks } from "./webhooks.ts";
 
 export interface SmtpSettings {
   /** `smtp://user:password@host:port`, or `smtps:` for TLS from the first byte. */
@@ -73,7 +73,7 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
     // To connect, to be greeted, and to be silent for as long as allowed.
     answersWithin: 4 * timeout,
     address: bareAddress(from),
-    inboundDomain: webhooks?.secret ? webhooks.inboundDomain : undefined,
+    inboundDomain: webhooks && inboundDomainOf(webhooks),
     server: new URL(url).hostname,
     send(mail, leaveBy) {
       const sending = send(mail, leaveBy).finally(() => inFlight.delete(sending));

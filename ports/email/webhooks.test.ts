@@ -17,6 +17,7 @@ const certificateUrl = `https://sns.us-east-1.amazonaws.com${certificateName}`;
 
 let http: FastifyInstance;
 let events: MailEvent[];
+let inbound: string[];
 let fetched: string[];
 let failsNext: boolean;
 let elapsed: number;
@@ -33,12 +34,17 @@ const settings: MailWebhookSettings = {
 
 async function open(more: MailWebhookSettings = {}): Promise<void> {
   http = Fastify();
+  const onInboundMail = async (raw: Buffer) => {
+    if (failsNext) throw new Error("the database is away");
+    inbound.push(raw.toString());
+    return false;
+  };
   const onMailEvent = async (event: MailEvent) => {
     if (failsNext) throw new Error("the database is away");
     events.push(event);
   };
   const log = pino({ level: "silent" });
-  await mountMailWebhooks(http, { onMailEvent }, { ...settings, now: () => elapsed, ...more, log });
+  await mountMailWebhooks(http, { onMailEvent, onInboundMail }, { ...settings, now: () => elapsed, ...more, log });
 }
 
 async function reopen(more: MailWebhookSettings): Promise<void> {
@@ -47,7 +53,7 @@ async function reopen(more: MailWebhookSettings): Promise<void> {
 }
 
 beforeEach(async () => {
-  [events, fetched, failsNext, elapsed] = [[], [], false, 0];
+  [events, inbound, fetched, failsNext, elapsed] = [[], [], [], false, 0];
   await open();
 });
 afterEach(() => http.close());
@@ -125,6 +131,40 @@ function snsMessage(message: unknown, changes: SnsFields = {}, after: SnsFields 
   const Signature = createSign(algorithm).update(signed).sign(amazon.privateKey, "base64");
   return JSON.stringify({ ...fields, Signature, ...after });
 }
+
+describe("mails that SES received", () => {
+  const raw = "To: leads-x@leads.example.com\r\nSubject: Lead\r\n\r\nHi, is it there? Zoë\r\n";
+  const received = (encoding: string, recipients: unknown = ["leads-y@leads.example.com"]) => ({
+    notificationType: "Received",
+    receipt: { recipients, spamVerdict: { status: "PASS" }, action: { type: "SNS", topicArn: topic, encoding } },
+    content: encoding === "BASE64" ? Buffer.from(raw).toString("base64") : raw,
+  });
+
+  test.each(["BASE64", "UTF8"])(
+    "are passed on as they came, with their envelope's recipients (%s)",
+    async (encoding) => {
+      expect(await post("ses", snsMessage(received(encoding)))).toBe(200);
+      expect(inbound).toEqual([`X-Original-To: leads-y@leads.example.com\r\n${raw}`]);
+      expect(events).toEqual([]);
+    },
+  );
+
+  test("are taken only with Amazon's signature, and again after a failure", async () => {
+    expect(await post("ses", snsMessage(received("UTF8"), {}, { Signature: "AAAA" }))).toBe(403);
+    failsNext = true;
+    expect(await post("ses", snsMessage(received("UTF8")))).toBe(503);
+    failsNext = false;
+    expect(await post("ses", snsMessage(received("UTF8")))).toBe(200);
+    expect(inbound).toHaveLength(1);
+  });
+
+  test("can't write headers of their own by their recipients", async () => {
+    const odd = ["a@example.com\r\nTo: leads-z@leads.example.com", "a b@example.com", 7, ""];
+    expect(await post("ses", snsMessage(received("UTF8", odd)))).toBe(200);
+    expect(await post("ses", snsMessage(received("UTF8", odd.slice(0, 2))))).toBe(200);
+    expect(inbound).toEqual([raw, raw]);
+  });
+});
 
 describe("Amazon SES", () => {
   const mail = {

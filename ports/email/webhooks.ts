@@ -4,12 +4,12 @@ import type { Log } from "../log.ts";
 import type { EmailListener, MailEvent } from "./email.ts";
 import { readMailReport } from "./mailReport.ts";
 import { isFromSendgrid, sendgridEvents } from "./sendgridEvents.ts";
-import { sesEvents } from "./sesEvents.ts";
+import { sesEvents, sesMail } from "./sesEvents.ts";
 import { type FetchText, fetchFromAmazon, readSns } from "./sns.ts";
 
 /** Which webhooks there are: each with what proves who calls. */
 export interface MailWebhookSettings {
-  /** The domain whose mails the mail server passes on to `/webhooks/email/lead`, with the same password. */
+  /** The domain whose mails come to `/webhooks/email/lead`, with the same password, or through an SNS topic of SES. */
   readonly inboundDomain?: string | undefined;
   /** What a mail server that passes bounces on sends as its password. */
   readonly secret?: string | undefined;
@@ -25,6 +25,10 @@ export interface MailWebhookSettings {
   readonly now?: () => number;
 }
 
+/** The domain whose mails reach us; undefined when no webhook takes them. */
+export const inboundDomainOf = ({ inboundDomain, secret, sesTopics = [] }: MailWebhookSettings): string | undefined =>
+  secret || sesTopics.length > 0 ? inboundDomain : undefined;
+
 const maxBytes = 2 * 1024 * 1024;
 /** Of a mail with its attachments. */
 const maxInboundBytes = 20 * 1024 * 1024;
@@ -34,6 +38,8 @@ const certificatesPerMinute = 30;
 /** A body whose sender is proven. Only such bodies count against the limit. */
 interface ProvenReport {
   readonly sender: string;
+  /** A mail in it that somebody sent to the inbound domain. */
+  readonly mail?: Buffer;
   /** The events in it; `unreadable` when they can't be read. */
   readonly read: () => Promise<readonly MailEvent[]> | readonly MailEvent[] | "unreadable";
 }
@@ -63,7 +69,8 @@ export async function mountMailWebhooks(
         };
         const notification = await readSns(body.toString("utf8"), sesTopics, { fetchText, fetchCertificate });
         if (typeof notification === "string") return notification;
-        return { sender: notification.topic, read: () => sesEvents(notification) };
+        const mail = sesMail(notification);
+        return { sender: notification.topic, ...(mail && { mail }), read: () => sesEvents(notification) };
       },
     }),
     ...(sendgridKey && {
@@ -124,7 +131,9 @@ export async function mountMailWebhooks(
   });
 }
 
-async function receive(reply: FastifyReply, { read }: ProvenReport, listener: EmailListener) {
+async function receive(reply: FastifyReply, { mail, read }: ProvenReport, listener: EmailListener) {
+  // SES sends a notification again for hours unless it is taken, so an address that nobody has is no failure.
+  if (mail) await listener.onInboundMail?.(mail);
   const events = await read();
   if (events === "unreadable") return reply.code(400).send();
   // One after the other: two events of one person are stored in the order in which they came.

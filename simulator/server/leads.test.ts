@@ -6,6 +6,7 @@ import type { Caller } from "#core/client.ts";
 import { acceptBodies } from "#core/server/body.ts";
 import { answerFailures } from "#core/server/failures.ts";
 import { leads } from "#domains/leads/contract.ts";
+import { leadPages } from "#domains/leads/forms/contract.ts";
 import { leadAddress } from "#domains/leads/inquiries/contract.ts";
 import { systemClock } from "#ports/clock/system.ts";
 import { createSimulatedEmail } from "#ports/email/simulator.ts";
@@ -44,7 +45,7 @@ async function simulatorOf(mails: ReturnType<typeof createSimulatedEmail> | unde
   const simulator = Fastify();
   answerFailures(simulator);
   await acceptBodies(simulator);
-  mountLeads(simulator, { http: app.http, mails, pool: app.pool });
+  mountLeads(simulator, { http: app.http, mails, forms: app.leadForms, pool: app.pool });
   await simulator.ready();
   return simulator;
 }
@@ -163,3 +164,16 @@ test.each([
     await pool.end();
   },
 );
+
+test("somebody fills in a form of the connected page, and it is a lead", async () => {
+  expect((await post({ way: "facebook" })).json().message).toMatch(/no page yet/i);
+  const { searchParams } = new URL((await owner(leadPages.begin)).data.url);
+  const body = { state: searchParams.get("state") ?? "", code: searchParams.get("code") ?? "" };
+  await owner(leadPages.finish, { body });
+  const [page] = (await owner(leadPages.list)).data.pages;
+  await owner(leadPages.connect, { params: { id: page?.id ?? 0 } });
+  const sending = send({ way: "facebook", kind: "three_times" });
+  await expect.poll(() => app.jobs.runAll().then(() => received()), { timeout: 20_000 }).toHaveLength(1);
+  expect(await sending).toEqual(results({ created: 1, known: 2 }));
+  expect((await post({ way: "facebook", kind: "bomb" })).json().message).toMatch(/only hold a lead/i);
+});

@@ -6,6 +6,7 @@ import { Failure, invalidField } from "#core/failure.ts";
 import { parse } from "#core/server/parse.ts";
 import type { SimulatedCalendars } from "#ports/calendar/simulator.ts";
 import type { SimulatedEmail } from "#ports/email/simulator.ts";
+import type { SimulatedLeadForms } from "#ports/leadForms/simulator.ts";
 import type { SimulatedRegistrar } from "#ports/registration/simulator/simulatedRegistrar.ts";
 import type { SimulatedReviewSites } from "#ports/reviews/simulator.ts";
 import type { SimulatedSms } from "#ports/sms/simulator/simulatedSms.ts";
@@ -34,6 +35,8 @@ export interface SimulatorDeps {
   /** Undefined with Google. */
   readonly reviews?: SimulatedReviewSites | undefined;
   readonly calendars?: SimulatedCalendars | undefined;
+  /** Undefined with Meta. */
+  readonly leadForms?: SimulatedLeadForms | undefined;
   readonly pool: pg.Pool;
   /** Throws a Failure when the request may not use the simulator. */
   readonly authorize: (request: FastifyRequest) => Promise<void>;
@@ -111,7 +114,7 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
     mountReviews(api, { reviews: deps.reviews, pool });
     mountCalendars(api, { calendars: deps.calendars, pool });
     mountRegistrations(api, { registrar: deps.registrar, pool });
-    mountLeads(api, { http, mails: deps.mails, pool });
+    mountLeads(api, { http, mails: deps.mails, forms: deps.leadForms, pool });
 
     api.get("/simulator/api/phones", async () => envelope(await carrier.phones()));
     api.get("/simulator/api/numbers", async () => envelope(await listNumbers(pool)));

@@ -19,6 +19,9 @@ import { leadCrmHandlers } from "#domains/leads/crm/server/handlers.ts";
 import { crmWorkers, sendAppointment, sendLead, sendMissedCall } from "#domains/leads/crm/server/sendCrmMails.ts";
 import { firstAnswers } from "#domains/leads/firstAnswers/contract.ts";
 import { answerLead, firstAnswerHandlers } from "#domains/leads/firstAnswers/server/answerLead.ts";
+import { leadPages } from "#domains/leads/forms/contract.ts";
+import { leadPageHandlers } from "#domains/leads/forms/server/handlers.ts";
+import { formWorkers, serveFormNotices } from "#domains/leads/forms/server/receiveForms.ts";
 import { leadAddress } from "#domains/leads/inquiries/contract.ts";
 import { leadAddressHandlers } from "#domains/leads/inquiries/server/handlers.ts";
 import { receiveLeadMail, serveLeads } from "#domains/leads/inquiries/server/receiveInquiries.ts";
@@ -79,6 +82,8 @@ const leadPersonRecords: PersonRecords = {
     lead_plan_versions: "the business's own words",
     lead_plan_enrollments: "when which step of a plan came, of a lead that no longer names anyone",
     lead_plan_sends: "the results of those steps, with no word of them",
+    lead_pages: "the business's own pages",
+    lead_page_consents: "that a member went to allow access to those, for 15 minutes",
     crm_settings: "the business's own settings",
     crm_mails: "that a lead, call or appointment was sent to the business's own CRM; what it said isn't kept",
   },
@@ -88,6 +93,7 @@ export const leadsManifest: DomainManifest = {
   name: "leads",
   calls: [
     callGroup(leadAddress, leadAddressHandlers),
+    callGroup(leadPages, leadPageHandlers),
     callGroup(leads, leadHandlers),
     callGroup(leadBoard, leadBoardHandlers),
     callGroup(leadBulk, leadBulkHandlers),
@@ -97,9 +103,9 @@ export const leadsManifest: DomainManifest = {
     callGroup(leadPlans, leadPlanHandlers),
     callGroup(leadCrm, leadCrmHandlers),
   ],
-  routes: [serveLeads],
+  routes: [serveLeads, serveFormNotices],
   inboundMailListener: (server) => (raw) => receiveLeadMail(server, raw),
-  workers: [...followWorkers, ...bulkWorkers, ...planWorkers, ...stepWorkers, ...crmWorkers],
+  workers: [...followWorkers, ...bulkWorkers, ...planWorkers, ...stepWorkers, ...crmWorkers, ...formWorkers],
   intervalJobs: [...assignmentIntervalJobs, ...planIntervalJobs],
   listeners: [
     on(appointmentFacts.changed, "leads.followAppointment", followAppointment),
@@ -136,6 +142,8 @@ export const leadsManifest: DomainManifest = {
     "lead_plan_sends",
     "crm_settings",
     "crm_mails",
+    "lead_pages",
+    "lead_page_consents",
   ],
   reads: [
     "users",

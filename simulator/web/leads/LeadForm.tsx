@@ -5,6 +5,7 @@ import { useState } from "react";
 import { formatPhone } from "#core/phone.ts";
 import { inventPerson } from "#simulator/inventedPeople.ts";
 import {
+  canBeFilledIn,
   canBeJson,
   isWithoutAdf,
   type leadFormats,
@@ -64,7 +65,7 @@ export function LeadForm({ onSent }: { onSent: (sent: SimulatedSend) => void }) 
   const errors = fieldErrorsOf(send.error);
   const to = data?.addresses.find(({ token }) => token === selected) ?? data?.addresses[0];
   const { kind } = form.values;
-  const way = data?.takes_email === false ? "web" : form.values.way;
+  const way = data?.takes_email === false && form.values.way === "email" ? "web" : form.values.way;
   const isJson = way === "web" && form.values.format === "json" && canBeJson(kind);
   const field = (name: keyof typeof form.values) => ({ ...form.getInputProps(name), error: errors[name] });
 
@@ -94,21 +95,25 @@ export function LeadForm({ onSent }: { onSent: (sent: SimulatedSend) => void }) 
           label: [nameOf(address), formatPhone(address.number)].filter(Boolean).join(" · "),
         }))}
       />
-      {data?.takes_email === false ? (
-        <Text size="sm" c="dimmed">
-          {texts.webOnly}
-        </Text>
-      ) : (
-        <NativeSelect label={texts.way} data={optionsOf(texts.ways)} {...field("way")} />
-      )}
-      <NativeSelect label={texts.kind} data={optionsOf(texts.kinds)} {...field("kind")} />
+      <NativeSelect
+        label={texts.way}
+        description={data?.takes_email === false && texts.webOnly}
+        data={optionsOf(texts.ways).filter(({ value }) => value !== "email" || data?.takes_email !== false)}
+        {...field("way")}
+        value={way}
+      />
+      <NativeSelect
+        label={texts.kind}
+        data={optionsOf(texts.kinds).filter(({ value }) => way !== "facebook" || canBeFilledIn(value))}
+        {...field("kind")}
+      />
       {way === "email" && takesForm(kind) && (
         <NativeSelect label={texts.form} data={optionsOf(texts.forms)} {...field("form")} />
       )}
       {way === "web" && canBeJson(kind) && (
         <NativeSelect label={texts.format} data={optionsOf(texts.formats)} {...field("format")} />
       )}
-      {!isWithoutAdf(kind) && !isJson && (
+      {!isWithoutAdf(kind) && !isJson && way !== "facebook" && (
         <NativeSelect label={texts.style} data={optionsOf(texts.styles)} {...field("style")} />
       )}
       <Group justify="space-between">

@@ -15,7 +15,11 @@ const kinds: Readonly<Record<SimulatorLeadKind, string>> = {
   ten: "Ten prospects in one",
 };
 
-const ways: TextOf<typeof leadWays> = { email: "Email", web: "Web request" };
+const ways: TextOf<typeof leadWays> = {
+  email: "Email",
+  web: "Web request",
+  facebook: "Facebook form",
+};
 
 const styles: TextOf<typeof leadStyles> = {
   marketplace: "Marketplace",
@@ -45,7 +49,7 @@ export const leadTexts = {
   location: "Location",
   noLocation: "No dealership has a location yet.",
   way: "Send by",
-  webOnly: "Email comes from your mail server, so only web requests can be simulated.",
+  webOnly: "Email comes from your mail server, so it can’t be simulated.",
   kind: "What to send",
   style: "Vendor",
   form: "Email format",
@@ -81,5 +85,5 @@ export const leadTexts = {
 } as const;
 
 /** A select's options, in the order of their texts. */
-export const optionsOf = (texts: Readonly<Record<string, string>>) =>
-  Object.entries(texts).map(([value, label]) => ({ value, label }));
+export const optionsOf = <Value extends string>(texts: Readonly<Record<Value, string>>) =>
+  (Object.entries(texts) as [Value, string][]).map(([value, label]) => ({ value, label }));

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#core/failure.ts";
 import { isEmail } from "#core/fields.ts";
+import type { LocationKey } from "#core/people.ts";
 import { seal } from "#core/server/seal.ts";
 import type { Server } from "#core/server/serve.ts";
 import { mostVehicles } from "#domains/leads/fields.ts";
@@ -55,7 +56,7 @@ async function receivePost(
       came_by: "web",
       subject: "",
       // With all that it says: some forms send one id for everybody.
-      delivery: idOf("web", JSON.stringify(inquiry), at),
+      delivery: deliveryId("web", JSON.stringify(inquiry), at),
       repeatsWithin,
       raw: bytes,
     }));
@@ -105,7 +106,7 @@ export async function receiveLeadMail(server: Server, raw: Buffer): Promise<bool
       subject: shortened(mail.subject, 500),
       sender: shortened(mail.sent_by, 254),
       // A server that delivers a mail again adds lines to it, but changes neither its id nor what it says.
-      delivery: idOf("mail", mail.message_id, JSON.stringify(inquiry), at),
+      delivery: deliveryId("mail", mail.message_id, JSON.stringify(inquiry), at),
       ...(mail.message_id === "" && { repeatsWithin }),
       raw,
     }));
@@ -148,9 +149,9 @@ type InquiryDelivery = Pick<ReceivedInquiry, "came_by" | "subject" | "delivery" 
 };
 
 /** Receives all inquiries of one delivery, or none. */
-async function receiveAll(
-  { within, secret }: Server,
-  { dealer_id, location_id }: LeadRecipient,
+export async function receiveAll(
+  { within, secret }: Pick<Server, "within" | "secret">,
+  { dealer_id, location_id }: LocationKey,
   inquiries: readonly Inquiry[],
   deliveryOf: (inquiry: Inquiry, at: number) => InquiryDelivery,
 ): Promise<ReceivedLead[]> {
@@ -166,7 +167,8 @@ async function receiveAll(
   });
 }
 
-const idOf = (...parts: readonly (string | number)[]) =>
+/** What tells one delivery from all others. */
+export const deliveryId = (...parts: readonly (string | number)[]) =>
   createHash("sha256")
     .update(parts.map((part) => `${part}\n`).join(""))
     .digest("base64url");

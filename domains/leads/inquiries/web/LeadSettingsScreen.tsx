@@ -12,6 +12,7 @@ import { useTime } from "#core/web/time/useTime.ts";
 import { AssignmentCard } from "#domains/leads/assignment/web/AssignmentCard.tsx";
 import { leads } from "#domains/leads/contract.ts";
 import { CrmCard } from "#domains/leads/crm/web/CrmCard.tsx";
+import { PagesCard } from "#domains/leads/forms/web/PagesCard.tsx";
 import { StagesCard } from "#domains/leads/web/StagesCard.tsx";
 import { type LeadAddress, leadAddress } from "../contract.ts";
 import classes from "./LeadSettingsScreen.module.css";
@@ -32,6 +33,7 @@ export function LeadSettingsScreen() {
           {!data && !error && <Skeleton h="10rem" aria-hidden />}
           {data && <Addresses addresses={data} />}
         </Section>
+        <PagesCard />
         <AssignmentCard />
         <CrmCard />
         <Can use={leads.saveStages}>
