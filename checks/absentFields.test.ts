@@ -29,6 +29,7 @@ const harmless: Record<string, readonly string[]> = {
     "kiosk.logout device",
     "reviewConnections.finish code",
     "connectedCalendar.finish code",
+    "leadPages.finish code",
     "invitations.accept email",
     "reauthentication.confirm otp",
     "leadPlans.save inside",

@@ -135,6 +135,8 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "meetings.add": { url: "https://meet.example/room", user_ids: [], text_customer: 0, mail_customer: 0 },
   "meetings.edit": { url: "https://meet.example/room", user_ids: [], text_customer: 0, mail_customer: 0 },
   "calendarSource.set": { url: "https://calendar.example/private.ics" },
+  "leadPages.finish": { state: "from-nowhere", code: "simulated" },
+  "leads.viewCounts": { views: [{ show: "mine" }] },
   "connectedCalendar.finish": { state: "from-nowhere", code: "simulated" },
   "meetings.cancel": { text_customer: 0 },
   "meetingRoom.exchange": { seat: "s".repeat(43), after: 0, to: 0, known: "", signals: [] },

@@ -14,6 +14,7 @@ import { widget } from "#domains/widget/contract.ts";
 import { mailedCode, pendingSignIn, requireCodes, textedCode } from "#testing/accounts/secondFactor.ts";
 import { type Dealership, freshPhone, password } from "#testing/dealership.ts";
 import { injectedCaller } from "#testing/injectedCaller.ts";
+import { allowPages } from "#testing/leads.ts";
 import { completeDraft, saveDraft } from "#testing/registration/registeringBusiness.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import type { FieldValues } from "./callRequests.ts";
@@ -234,6 +235,14 @@ export const preparations: Record<string, PrepareRequest> = {
   "callSettings.request": asFreshOwner({ source: "Radio", area_code: "909", forward_to: "" }),
   "chatNotes.update": () => ({ values: { note: "Likes blue" } }),
   "leads.claim": after("update leads set owner_id = null where id = $1", "lead"),
+  "leadPages.finish": async (setting) => {
+    const { token } = await freshOwner(setting);
+    return { token, values: await allowPages(injectedCaller(setting.app.http, token)) };
+  },
+  "leadPages.connect": after(
+    "update lead_pages set state = 'offered', offered_until = 'infinity' where id = $1",
+    "leadPage",
+  ),
   "leadCrm.save": asFreshOwner(),
   "leadCrm.test": async (setting) => {
     const { token } = await freshOwner(setting);

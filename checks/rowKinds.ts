@@ -101,6 +101,7 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   "leadFigures.id": "lead",
   "leadGoals.id": "member",
   "leadCrm.id": "crmMail",
+  "leadPages.id": "leadPage",
   "report.id": "member",
   "report.leadRows.id": "lead",
   "lists.id": "list",

@@ -15,6 +15,7 @@ import { chatTags } from "#domains/inbox/list/contract.ts";
 import { scheduledMessages } from "#domains/inbox/sending/contract.ts";
 import { leadBulk } from "#domains/leads/bulk/contract.ts";
 import { leads } from "#domains/leads/contract.ts";
+import { leadPages } from "#domains/leads/forms/contract.ts";
 import { leadPlans } from "#domains/leads/plans/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
@@ -33,7 +34,7 @@ import { textTemplates } from "#domains/templates/text/contract.ts";
 import { savedViews } from "#domains/views/contract.ts";
 import { addCustomer } from "#testing/customer.ts";
 import { freshPhone } from "#testing/dealership.ts";
-import { planDraft, planSteps } from "#testing/leads.ts";
+import { allowPages, planDraft, planSteps } from "#testing/leads.ts";
 import { connectGoogle } from "#testing/reputation/connectGoogle.ts";
 import type { TestApp } from "#testing/testApp.ts";
 import { createAppointments } from "./sampleAppointments.ts";
@@ -83,6 +84,7 @@ export interface SampleRowIds {
   planPerson: number;
   /** A mail to the CRM that failed. */
   crmMail: number;
+  leadPage: number;
   /** Changes of many leads: one that deleted some, and one of the caller's. */
   deletedLeads: number;
   bulkChange: number;
@@ -182,6 +184,7 @@ const creators: readonly Creator[] = [
   { kinds: ["lead", "ownLead", "leadStage"], create: createLead, isAbout: true },
   { kinds: ["leadPlan", "planPerson"], create: createPlan },
   { kinds: ["crmMail"], create: createCrmMail },
+  { kinds: ["leadPage"], create: connectPage },
   { kinds: ["nextDone"], create: createNextDone },
   { kinds: ["savedView"], create: createView },
   { kinds: ["customField"], create: createCustomField },
@@ -343,6 +346,15 @@ async function createCrmMail({ app, call }: Setting) {
     [dealer_id, location_id, app.clock.now()],
   );
   return { crmMail: rows[0]?.id ?? 0 };
+}
+
+/** A connected page, and somebody who went to connect another. */
+async function connectPage({ manager }: Setting) {
+  await manager(leadPages.finish, { body: await allowPages(manager) });
+  const id = (await manager(leadPages.list)).data.pages[0]?.id ?? 0;
+  await manager(leadPages.connect, { params: { id } });
+  await manager(leadPages.begin);
+  return { leadPage: id };
 }
 
 async function changeManyLeads({ call, manager }: Setting) {

@@ -145,6 +145,7 @@ const withoutTable: Record<string, string> = {
   "meetings.room.RoomExchange": "passed on, and deleted once it has arrived",
   "meetings.room.RoomNews": "who is present, and what was passed on",
   "meetings.Meeting": "an appointment with its room, its people and its customer's link",
+  "leads.forms.LeadPage": "a page without its access",
   "meetings.connectedCalendar.ConnectedCalendar":
     "an account without its access, with what was left out of its calendar",
   "team.invitations.Acceptance": "a token is compared, and a password stored as its hash alone",

@@ -1,9 +1,16 @@
 import type { BodyInput } from "#core/call.ts";
 import type { Caller } from "#core/client.ts";
 import { leads } from "#domains/leads/contract.ts";
+import { leadPages } from "#domains/leads/forms/contract.ts";
 import { leadPlans, type PlanPeople } from "#domains/leads/plans/contract.ts";
 import { type Dealership, freshPhone } from "./dealership.ts";
 import type { TestApp } from "./testApp.ts";
+
+/** Goes a manager's way to Facebook and back. @returns what it sent back. */
+export async function allowPages(call: Caller) {
+  const { searchParams } = new URL((await call(leadPages.begin)).data.url);
+  return { state: searchParams.get("state") ?? "", code: searchParams.get("code") ?? "" };
+}
 
 type PlanBody = BodyInput<typeof leadPlans.add>;
 

@@ -41,7 +41,6 @@ export interface EntryKey {
     | "kiosk"
     | "kiosk username"
     | "lead address"
-    | "lead page"
     | "legal pages"
     | "login"
     | "phone"

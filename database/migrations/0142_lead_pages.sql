@@ -26,8 +26,10 @@ create table lead_pages (
   foreign key (dealer_id, location_id) references locations (dealer_id, id) on delete cascade
 );
 select tenant_table('lead_pages', by_location => true);
--- Of all dealers: a form becomes one location's lead.
-create unique index lead_pages_connected on lead_pages (provider, page_ref) where state <> 'offered';
+-- A form becomes one location's lead.
+create unique index lead_pages_connected on lead_pages (dealer_id, provider, page_ref) where state <> 'offered';
+-- Of all dealers: whose page a notice names.
+create index lead_pages_of_ref on lead_pages (provider, page_ref) where state <> 'offered';
 create index lead_pages_due on lead_pages (due_at) where due_at is not null;
 create index lead_pages_offered on lead_pages (offered_until) where offered_until is not null;
 

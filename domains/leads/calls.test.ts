@@ -476,6 +476,28 @@ describe("the table", () => {
     expect((await agent(leads.options)).data.sources).toEqual(["Cars & Co"]);
   });
 
+  test("and its views are counted alike, whoever counts", async () => {
+    await add({ owner_id: manager_id, source: "Cars & Co" });
+    await add({ kind: "service", source: "Cars & Co" });
+    await move(await add(), "Contacted");
+    const views = [
+      { show: "open" },
+      { show: "mine" },
+      { show: "all", source: "Cars & Co" },
+      { show: "open", stage_id: await stageNamed("Contacted") },
+      { show: "closed" },
+    ] as const;
+    const stranger = await app.signIn((await app.dealership()).owner);
+    for (const call of [agent, manager, stranger]) {
+      const listed = [];
+      for (const view of views) listed.push((await rows(view.show, view, call)).length);
+      expect((await call(leads.viewCounts, { body: { views: [...views] } })).data.counts).toEqual(listed);
+    }
+    const many = Array.from({ length: 11 }, () => ({}));
+    for (const odd of [many, "open", [{ show: "theirs" }]])
+      await expect(agent(leads.viewCounts, { body: { views: odd as [] } })).rejects.toMatchObject({ status: 422 });
+  });
+
   test("is of the acting location alone, and another business's lead is not found", async () => {
     const id = await add();
     const elsewhere = await app.signIn(dealer.otherAgent, dealer.otherLocation_id);

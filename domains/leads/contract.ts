@@ -262,6 +262,8 @@ export const leadView = {
   dated: z._default(z.enum(["received", "reached"], { error: "Select what the days are about" }), "received"),
 };
 
+const mostCountedViews = 10;
+
 /** Leads that were chosen one by one. */
 export const chosenLeads = z._default(
   z.pipe(
@@ -286,6 +288,20 @@ export const leads = calls("leads", {
     table: true,
     body: z.object({ ...leadView, customer_id: optionalId }),
     data: Lead,
+  },
+  viewCounts: {
+    method: "POST",
+    path: "/leads/counts/views",
+    allow: staff,
+    supportAccess: "reads",
+    about: "Counts the leads of several views, in their order; each up to the limit of tables.",
+    body: z.object({
+      views: z
+        .array(z.object(leadView), { error: "Send the views as a list" })
+        .check(z.maxLength(mostCountedViews, `Send at most ${mostCountedViews} views`)),
+    }),
+    data: z.object({ counts: z.array(z.number()) }),
+    rate: { points: 120, seconds: 600, by: "person" },
   },
   options: {
     method: "GET",

@@ -29,6 +29,15 @@ const names = async (call = agent, screen: ViewScreen = "leads") =>
   (await list(call, screen)).views.map(({ name }) => name);
 
 describe("a saved view", () => {
+  test("of the inbox is one of its lists, whatever conversation was open", async () => {
+    await add({ address: "/inbox/unreplied/12?sort=waiting&at=7" });
+    const { views } = await list(agent, "inbox");
+    expect(views).toMatchObject([{ address: "/inbox/unreplied?sort=waiting" }]);
+    await agent(savedViews.open, { body: { screen: "inbox", view_id: views[0]?.id ?? 0 } });
+    expect((await list(agent, "inbox")).opening_id).toBe(views[0]?.id);
+    expect((await list()).views).toEqual([]);
+  });
+
   test("keeps the filters of its screen for whoever saved it, without page and search", async () => {
     const id = await add({ address: "/leads?source=AutoGrove&page=3&q=moss&lead=12" });
     expect(await list()).toEqual({
@@ -134,7 +143,7 @@ describe("odd requests", () => {
     [{ name: "x".repeat(61) }, { name: expect.any(String) }],
     [{ address: "https://evil.example/leads" }, { address: "This page can't be saved as a view" }],
     [{ address: "//evil.example/leads" }, { address: "This page can't be saved as a view" }],
-    [{ address: "/inbox/all" }, { address: "This page can't be saved as a view" }],
+    [{ address: "/dashboard" }, { address: "This page can't be saved as a view" }],
     [{ address: `/leads?source=${"x".repeat(1_000)}` }, { address: expect.any(String) }],
   ])("%j is refused at its field", async (odd, fields) => {
     await expect(add(odd)).rejects.toMatchObject({ status: 422, fields });

@@ -8,7 +8,9 @@ test.each([
   ["/leads?show=mine&sort=-received_at", "leads"],
   ["/customers/12?tag=3", "customers"],
   ["/tasks/", "tasks"],
-  ["/inbox/all", undefined],
+  ["/inbox/all", "inbox"],
+  ["/inbox/caf%C3%A9?sort=waiting", "inbox"],
+  ["/inboxes", undefined],
   ["//evil.example/leads", undefined],
   ["https://evil.example/leads", undefined],
   ["/leads#x", undefined],
@@ -27,6 +29,9 @@ describe("an address of a view", () => {
     ["/leads?page=3&show=mine&lead=12&q=moss&saved=4", "/leads?show=mine"],
     ["/leads?stage=2&owner=&show=mine", "/leads?show=mine&stage=2"],
     ["/customers/12/new?tag=3", "/customers/12?tag=3"],
+    ["/inbox/unread/12?tab=inactive&at=7", "/inbox/unread?tab=inactive"],
+    ["/inbox/2024/12", "/inbox/2024"],
+    ["/inbox/2024", "/inbox/2024"],
     ["/leads?view=board&kind=sales", "/leads?kind=sales"],
   ])("%j is %j", (address, kept) => expect(viewAddress(address)).toBe(kept));
 

@@ -1,4 +1,5 @@
 import type { Role } from "#core/people.ts";
+import { screenOf } from "./fields.ts";
 
 /** What is momentary about an address: the page, what is searched for, and what is open. */
 const momentary = new Set([
@@ -25,11 +26,14 @@ export function viewAddress(address: string): string {
     return value !== "" && !momentary.has(name);
   });
   const sorted = kept.toSorted().join("&");
-  return `${path.replace(/\/+$/, "").replace(/\/new$/, "")}${sorted === "" ? "" : `?${sorted}`}`;
+  // A conversation that is open in the inbox is none of its view.
+  const list = path.replace(/\/+$/, "").replace(/^(\/inbox\/[^/]+)\/\d+$/, "$1");
+  return `${list.replace(/\/new$/, "")}${sorted === "" ? "" : `?${sorted}`}`;
 }
 
-/** An address as it is opened: with the id of its view. */
+/** An address as it is opened: with the id of its view. The inbox, whose lists are few, is its address alone. */
 export function openedAddress({ id, address }: { readonly id: number; readonly address: string }): string {
+  if (screenOf(address) === "inbox") return address;
   return `${address}${address.includes("?") ? "&" : "?"}saved=${id}`;
 }
 

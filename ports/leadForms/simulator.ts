@@ -126,7 +126,7 @@ export function createSimulatedLeadForms({ pool, clock }: SimulatedFormSettings)
       const { rows } = await pool.query<{ id: number; is_followed: boolean }>(
         `insert into simulated_forms (page_id, site, filled_at, answers, checked) values ($1, $2, $3, $4, $5)
          returning id, (select is_followed from simulated_pages p where p.id = page_id) as is_followed`,
-        [idOf(page_ref), site, filled_at, JSON.stringify(answers), JSON.stringify(checked)],
+        [idOf(page_ref), site, filled_at, jsonOf(answers), jsonOf(checked)],
       );
       const ref = String(rows[0]?.id ?? "");
       return { ref, notice: rows[0]?.is_followed ? JSON.stringify({ page: page_ref, form: ref }) : null };
@@ -140,6 +140,9 @@ export function createSimulatedLeadForms({ pool, clock }: SimulatedFormSettings)
     },
   };
 }
+
+/** Postgres stores no NUL. */
+const jsonOf = (value: unknown) => JSON.stringify(value).replaceAll("\\u0000", "");
 
 const idOf = (ref: string) => (/^\d{1,15}$/.test(ref) ? Number(ref) : 0);
 

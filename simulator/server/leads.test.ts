@@ -14,6 +14,7 @@ import { createEmail } from "#server/createEmail.ts";
 import { inventPerson } from "#simulator/inventedPeople.ts";
 import { leadForms, leadStyles } from "#simulator/leads.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { allowPages } from "#testing/leads.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { mountLeads } from "./mountLeads.ts";
 
@@ -167,9 +168,7 @@ test.each([
 
 test("somebody fills in a form of the connected page, and it is a lead", async () => {
   expect((await post({ way: "facebook" })).json().message).toMatch(/no page yet/i);
-  const { searchParams } = new URL((await owner(leadPages.begin)).data.url);
-  const body = { state: searchParams.get("state") ?? "", code: searchParams.get("code") ?? "" };
-  await owner(leadPages.finish, { body });
+  await owner(leadPages.finish, { body: await allowPages(owner) });
   const [page] = (await owner(leadPages.list)).data.pages;
   await owner(leadPages.connect, { params: { id: page?.id ?? 0 } });
   const sending = send({ way: "facebook", kind: "three_times" });

@@ -25,6 +25,7 @@ import { InboxProvider, useOwnInbox } from "#domains/inbox/sync/web/useInbox.ts"
 import { type InboxAddress, inboxPath, useInboxAddress } from "#domains/inbox/sync/web/useInboxAddress.ts";
 import { useLiveInbox } from "#domains/inbox/sync/web/useLiveInbox.ts";
 import { usePresenceEvents } from "#domains/inbox/sync/web/usePresence.ts";
+import { SavedViews } from "#domains/views/web/public.tsx";
 import { inbox as inboxCalls } from "../contract.ts";
 import classes from "./InboxScreen.module.css";
 
@@ -149,6 +150,7 @@ function ChatListPane({ address }: { address: InboxAddress }) {
         </div>
         <SearchBox address={address} />
         {!address.q && <ListSegments address={address} />}
+        {!address.q && <SavedViews screen="inbox" />}
         <Tabs.Panel value={address.tab} className={classes.panel}>
           {address.q ? (
             <Suspense fallback={<Loader m="xl" role="status" aria-label="Searching" />}>

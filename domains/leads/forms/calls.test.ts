@@ -3,6 +3,7 @@ import type { Caller } from "#core/client.ts";
 import { leads } from "#domains/leads/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { allowPages } from "#testing/leads.ts";
 import { startTestApp } from "#testing/testApp.ts";
 import { leadPages } from "./contract.ts";
 import { readPage, sweepPages } from "./server/receiveForms.ts";
@@ -19,10 +20,6 @@ beforeEach(async () => {
   other = await app.signIn((await app.dealership()).owner);
 });
 
-async function goThere(call: Caller, code = "simulated") {
-  const { searchParams } = new URL((await call(leadPages.begin)).data.url);
-  return { state: searchParams.get("state") ?? "", code: searchParams.get("code") === "simulated" ? code : "" };
-}
 const pagesOf = async (call: Caller) => (await call(leadPages.list)).data.pages;
 const refOf = async (id: number) => {
   const { rows } = await app.pool.query<{ page_ref: string }>("select page_ref from lead_pages where id = $1", [id]);
@@ -31,7 +28,7 @@ const refOf = async (id: number) => {
 
 /** Connects the first of the pages that the simulated Facebook offers. */
 async function connect(call: Caller) {
-  await call(leadPages.finish, { body: await goThere(call) });
+  await call(leadPages.finish, { body: await allowPages(call) });
   const [page] = await pagesOf(call);
   const id = page?.id ?? 0;
   await call(leadPages.connect, { params: { id } });
@@ -88,7 +85,7 @@ test("one form makes one lead, however often its notice comes and whatever else 
 });
 
 test("a form whose notice was lost is found within the hour, but none from before the page was connected", async () => {
-  const body = await goThere(owner);
+  const body = await allowPages(owner);
   await owner(leadPages.finish, { body });
   const [page] = await pagesOf(owner);
   const ref = await refOf(page?.id ?? 0);
@@ -115,9 +112,11 @@ test("without access the owner is told once, and what was filled in meanwhile co
     state: "needs_access",
     problem: expect.stringMatching(/Connect it again/),
   });
-  const told = (await owner(notifications.list)).data.notifications.filter(({ title }) => title === "Facebook leads stopped");
-  expect(told).toHaveLength(1);
-  await owner(leadPages.finish, { body: await goThere(owner) });
+  const news = (await owner(notifications.list)).data.notifications.filter(
+    ({ title }) => title === "Facebook leads stopped",
+  );
+  expect(news).toHaveLength(1);
+  await owner(leadPages.finish, { body: await allowPages(owner) });
   await app.jobs.runAll();
   expect((await pagesOf(owner)).find((page) => page.id === id)).toMatchObject({ state: "ok", problem: "" });
   expect((await leadsOf(owner)).map(({ name }) => name).toSorted()).toEqual(["Meanwhile 0", "Meanwhile 1"]);
@@ -140,17 +139,35 @@ test("a busy provider is asked again, and the card says so only when it stays bu
   expect(await leadsOf(owner)).toHaveLength(1);
 });
 
-test("a page belongs to one location; whoever else may read it is told", async () => {
-  const { id, ref } = await connect(owner);
-  await other(leadPages.finish, { body: await goThere(other) });
-  const [page] = await pagesOf(other);
-  await app.pool.query("update lead_pages set page_ref = $2 where id = $1", [page?.id, ref]);
-  await expect(other(leadPages.connect, { params: { id: page?.id ?? 0 } })).rejects.toMatchObject({
+/** Lets somebody else into the same page, as Facebook does for all who manage it. */
+async function offerSame(call: Caller, page: { readonly id: number; readonly ref: string }): Promise<number> {
+  await call(leadPages.finish, { body: await allowPages(call) });
+  const offered = (await pagesOf(call)).find(({ state }) => state === "offered")?.id ?? 0;
+  const text = `update lead_pages p set page_ref = $2, access_sealed = one.access_sealed from lead_pages one
+    where p.id = $1 and one.id = $3`;
+  await app.pool.query(text, [offered, page.ref, page.id]);
+  return offered;
+}
+
+test("a page belongs to one of a business's locations", async () => {
+  const page = await connect(owner);
+  const moved = "update lead_pages set location_id = $2 where id = $1";
+  await app.pool.query(moved, [page.id, dealer.otherLocation_id]);
+  const offered = await offerSame(owner, page);
+  await expect(owner(leadPages.connect, { params: { id: offered } })).rejects.toMatchObject({
     status: 409,
     message: expect.stringMatching(/another location/),
   });
-  await owner(leadPages.disconnect, { params: { id } });
-  expect(await pagesOf(owner)).toHaveLength(1);
+});
+
+test("two businesses that manage one page both get its leads, until each disconnects it", async () => {
+  const page = await connect(owner);
+  await other(leadPages.connect, { params: { id: await offerSame(other, page) } });
+  await fill(page.ref, { full_name: "For Both" });
+  for (const call of [owner, other]) expect((await leadsOf(call)).map(({ name }) => name)).toEqual(["For Both"]);
+  await owner(leadPages.disconnect, { params: { id: page.id } });
+  await fill(page.ref, { full_name: "For One" });
+  expect([(await leadsOf(owner)).length, (await leadsOf(other)).length]).toEqual([1, 2]);
 });
 
 test("a disconnected page sends nothing more, and its access is forgotten", async () => {
@@ -165,25 +182,25 @@ test("a disconnected page sends nothing more, and its access is forgotten", asyn
 });
 
 test("what the provider sends back is good once, for the same session, for a quarter of an hour", async () => {
-  const body = await goThere(owner);
+  const body = await allowPages(owner);
   for (const call of [await app.signIn(dealer.manager), await app.signIn(dealer.owner), other])
     await expect(call(leadPages.finish, { body })).rejects.toMatchObject({ status: 409 });
   for (const state of ["x", `${body.state}x`, "'; drop table users"])
     await expect(owner(leadPages.finish, { body: { ...body, state } })).rejects.toMatchObject({ status: 409 });
   await owner(leadPages.finish, { body });
   await expect(owner(leadPages.finish, { body })).rejects.toMatchObject({ status: 409 });
-  const late = await goThere(owner);
+  const late = await allowPages(owner);
   app.clock.advance(16 * 60_000);
   const call = await app.signIn(dealer.owner);
   await expect(call(leadPages.finish, { body: late })).rejects.toMatchObject({ status: 409 });
-  const denied = { ...(await goThere(call)), code: "" };
+  const denied = { ...(await allowPages(call)), code: "" };
   await expect(call(leadPages.finish, { body: denied })).rejects.toMatchObject({
     message: expect.stringMatching(/denied/),
   });
 });
 
 test("a page that nobody chose is forgotten after a day, access and all", async () => {
-  await owner(leadPages.finish, { body: await goThere(owner) });
+  await owner(leadPages.finish, { body: await allowPages(owner) });
   const offered = await pagesOf(owner);
   expect(offered.map(({ state }) => state)).toEqual(["offered", "offered"]);
   app.clock.advance(25 * 3_600_000);

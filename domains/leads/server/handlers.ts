@@ -68,6 +68,12 @@ export const leadHandlers: Handlers<typeof leads> = {
     return { ...page, rows: page.rows.map(({ at_us: _, ...row }) => row) };
   },
 
+  async viewCounts(context, { body: { views } }) {
+    const filters = await Promise.all(views.map((view) => filterOf(context, view)));
+    const counted = filters.map((filter) => countLeads(context.db, { ...filter, customer_id: undefined, search: "" }));
+    return { counts: (await Promise.all(counted)).map((count) => Math.min(count, maxCountedRows)) };
+  },
+
   async options({ db, scope }) {
     return { stages: await stagesOf(db, scope.dealer_id), sources: await sourcesAt(db, scope) };
   },

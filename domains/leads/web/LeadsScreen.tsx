@@ -34,7 +34,7 @@ import { nameOfLead } from "./Cells.tsx";
 import { LeadsTable } from "./LeadsTable.tsx";
 import { leadTexts as texts } from "./texts.ts";
 import { shortNameOf, useLeadActions } from "./useLeadActions.ts";
-import { useLeadFilters } from "./useLeadFilters.tsx";
+import { useLeadFilters, useViewCounts } from "./useLeadFilters.tsx";
 import { useLeadKeys } from "./useLeadKeys.ts";
 import { useLeadsLayout } from "./useLeadsLayout.ts";
 
@@ -133,7 +133,7 @@ export function LeadsScreen() {
       <Suspense>
         <RunningChange />
       </Suspense>
-      <SavedViews screen="leads" fixed={filters.fixedViews} columnsName="leads" />
+      <SavedViews screen="leads" fixed={filters.fixedViews} columnsName="leads" useCounts={useViewCounts} />
       {layout === "board" ? (
         <Suspense>
           <BoardView

@@ -7,7 +7,7 @@ import { writeTableState } from "#core/web/table/tableState.ts";
 import { useQueryChoice, useQueryFilter, useTableQuery } from "#core/web/table/useTableQuery.ts";
 import { formatInstant, useTimeZone } from "#core/web/time/useTime.ts";
 import { leadCounts } from "#domains/leads/counts/contract.ts";
-import { type LeadView, leadViews } from "../contract.ts";
+import { type LeadView, leads, leadViews } from "../contract.ts";
 import { isDay, leadKinds, leadReaches } from "../fields.ts";
 import { kindChoices, type LeadChoice, useLeadOptions, useOwnerChoices } from "./leadChoices.ts";
 import { leadTexts as texts } from "./texts.ts";
@@ -104,6 +104,50 @@ function useDaysFilter() {
         ),
     },
   };
+}
+
+/** Milliseconds between counts of saved views. */
+const countAgain = 60_000;
+
+/** How many leads each saved view shows, by its address. What isn't there any more filters nothing, as in the table. */
+export function useViewCounts(addresses: readonly string[]): Readonly<Record<string, number>> {
+  const options = useLeadOptions();
+  const owners = useOwnerChoices();
+  const views = addresses.map((address) => {
+    const query = new URLSearchParams(address.split("?")[1] ?? "");
+    const one = <Value extends string, Other extends string>(name: string, values: readonly Value[], other: Other) =>
+      values.find((value) => value === query.get(name)) ?? other;
+    const listed = (name: string, values: readonly string[] | undefined) =>
+      one(name, values ?? [query.get(name) ?? ""], "");
+    const dayIn = (name: string) => (isDay(query.get(name) ?? "") ? (query.get(name) ?? "") : "");
+    const source = listed("source", options?.sources);
+    return {
+      show: one("show", leadViews, "open"),
+      kind: one("kind", leadKinds, ""),
+      reached: one("reached", leadReaches, ""),
+      stage_id: listed(
+        "stage",
+        options?.stages.map(({ id }) => String(id)),
+      ),
+      owner_id: listed(
+        "owner",
+        owners?.map(({ value }) => value),
+      ),
+      source,
+      no_source: query.get("nosource") === "1" && source === "" ? (1 as const) : (0 as const),
+      from_day: dayIn("from"),
+      to_day: dayIn("to"),
+      dated: one("dated", ["reached"] as const, "received"),
+    };
+  });
+  const isKnown = options !== undefined && owners !== undefined && views.length > 0;
+  const settings = { enabled: isKnown, refetchInterval: countAgain };
+  const { data } = useCall(leads.viewCounts, { body: { views } }, settings);
+  const counted = (data?.counts ?? []).flatMap((count, at): [string, number][] => {
+    const address = addresses[at];
+    return address === undefined ? [] : [[address, count]];
+  });
+  return Object.fromEntries(counted);
 }
 
 /** The table's filters, which stand in the address, with their chips. */

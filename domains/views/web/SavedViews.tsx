@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconBookmark, IconChevronDown, IconDots, IconUsers } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
@@ -11,7 +11,7 @@ import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { usePersonalChoice } from "#core/web/session/usePersonalChoice.ts";
 import { type SavedView, savedViewEvents, savedViews } from "../contract.ts";
-import type { ViewScreen } from "../fields.ts";
+import { screenOf, type ViewScreen, wholeOf } from "../fields.ts";
 import { openedAddress, viewAddress } from "../rules.ts";
 import classes from "./SavedViews.module.css";
 import { viewTexts as texts } from "./texts.ts";
@@ -32,15 +32,21 @@ interface Props {
   fixed?: readonly FixedView[];
   /** Under which the screen's table remembers its columns. */
   columnsName?: string;
+  /** Counts what each view shows, by its address. */
+  useCounts?: (addresses: readonly string[]) => Readonly<Record<string, number>>;
   /** Whether the row was shown the last time, so that nothing moves while its views load. */
   place: { wasShown: boolean; remember: (shown: string) => void };
 }
 
 /** So many saved ones stand in the row; the rest are in a menu. */
 const mostShown = 4;
+/** In the inbox's narrow list. */
+const mostInList = 2;
+
+const noCounts = () => ({});
 
 /** The saved views of a screen as a row above its table. Without any, and without a filter to save, it shows nothing. */
-export function SavedViews({ screen, fixed = [], columnsName, place }: Props) {
+export function SavedViews({ screen, fixed = [], columnsName, useCounts = noCounts, place }: Props) {
   useFreshCalls([savedViews.list], savedViewEvents.changed);
   const { data } = useCall(savedViews.list, { body: { screen } });
   const { pathname, search } = useLocation();
@@ -50,23 +56,28 @@ export function SavedViews({ screen, fixed = [], columnsName, place }: Props) {
   const close = () => setDialog(undefined);
   const views = data?.views ?? [];
   const current = viewAddress(pathname + search);
-  const active = views.find(({ id }) => String(id) === new URLSearchParams(search).get("saved"));
-  const base = `/${screen}`;
+  const isInbox = screen === "inbox";
+  const active = views.find(({ id, address }) =>
+    isInbox ? address === current : String(id) === new URLSearchParams(search).get("saved"),
+  );
+  const base = wholeOf(screen);
   const isWhole = current === base;
-  useOpeningView(data, isWhole && search === "");
+  const most = isInbox ? mostInList : mostShown;
+  useOpeningView(data, isWhole && pathname === base && search === "", isInbox);
 
   const isFixed = fixed.some(({ address }) => address === current);
+  const kept = active && !views.slice(0, most).includes(active) ? [active] : [];
+  const shown = [...views.slice(0, most - kept.length), ...kept];
+  const counts = useCounts(shown.map(({ address }) => address));
   useShownPlace(place, data && (views.length > 0 || fixed.length > 0));
   if (!data && place.wasShown) return <div className={classes.views} />;
   if (views.length === 0 && fixed.length === 0 && isWhole) return null;
-  const kept = active && !views.slice(0, mostShown).includes(active) ? [active] : [];
-  const shown = [...views.slice(0, mostShown - kept.length), ...kept];
   const hidden = views.filter((view) => !shown.includes(view));
   const whole = data?.opening_id ? `${base}?saved=0` : base;
   const toSave = columns !== "" && !current.includes("columns=") ? withColumns(current, columns) : current;
   return (
-    <nav className={classes.views} aria-label={texts.label}>
-      {(fixed.length === 0 ? [{ label: texts.all, address: base }] : fixed).map(
+    <nav className={classes.views} data-narrow={isInbox || undefined} aria-label={texts.label}>
+      {(fixed.length === 0 && !isInbox ? [{ label: texts.all, address: base }] : fixed).map(
         ({ label, address, count }: FixedView) => (
           <ViewLink key={address} to={address === base ? whole : address} isCurrent={!active && address === current}>
             {label}
@@ -80,6 +91,9 @@ export function SavedViews({ screen, fixed = [], columnsName, place }: Props) {
           <span className={classes.name} title={view.name}>
             {view.name}
           </span>
+          {counts[view.address] !== undefined && (
+            <span className={classes.count}>{countText(counts[view.address] ?? 0)}</span>
+          )}
         </ViewLink>
       ))}
       <DropMenu
@@ -138,12 +152,15 @@ interface MenuProps {
 /** What can be done with the view that is shown. */
 function ViewMenu({ view, isOpening, onRename }: MenuProps) {
   const { id, name, address, is_shared } = view;
-  const screen = screenIn(address);
+  const screen = screenOf(address) ?? "inbox";
   const navigate = useNavigate();
   const refreshes = { invalidates: [savedViews.list] };
   const change = useSend(savedViews.change, refreshes);
   const open = useSend(savedViews.open, refreshes);
-  const remove = useSend(savedViews.remove, { ...refreshes, onSuccess: () => navigate(`/${screen}?saved=0`) });
+  const remove = useSend(savedViews.remove, {
+    ...refreshes,
+    onSuccess: () => navigate(screen === "inbox" ? wholeOf(screen) : `${wholeOf(screen)}?saved=0`),
+  });
   const share = () => change.mutate({ params: { id }, body: { name, address, is_shared: is_shared === 1 ? 0 : 1 } });
   const askToRemove = async () => {
     const text = is_shared === 1 ? texts.removeShared : texts.removeOwn;
@@ -175,8 +192,6 @@ function ViewMenu({ view, isOpening, onRename }: MenuProps) {
     />
   );
 }
-
-const screenIn = (address: string) => address.split(/[/?]/)[1] as ViewScreen;
 
 /** Says that the screen shows something else than its view, and what can be done about it. */
 function Changed({ view, address, onAdd }: { view: SavedView; address: string; onAdd: () => void }) {
@@ -220,11 +235,16 @@ interface ListedViews {
 /**
  * Opens the member's own first view wherever the screen is opened by its bare address. "All" has a query for that reason,
  * and so has every view whose filters were taken away.
+ *
+ * @param isOnce only as the screen opens, so that its own lists can be chosen afterward.
  */
-function useOpeningView(data: ListedViews | undefined, isBare: boolean): void {
+function useOpeningView(data: ListedViews | undefined, isBare: boolean, isOnce: boolean): void {
   const navigate = useNavigate();
+  const isPending = useRef(isBare || !isOnce);
   const opening = data?.views.find(({ id }) => id === data.opening_id);
+  const isKnown = data !== undefined;
   useEffect(() => {
-    if (opening && isBare) navigate(openedAddress(opening), { replace: true });
-  }, [opening, isBare, navigate]);
+    if (opening && isBare && isPending.current) navigate(openedAddress(opening), { replace: true });
+    if (isOnce && (isKnown || !isBare)) isPending.current = false;
+  }, [opening, isBare, isOnce, isKnown, navigate]);
 }

@@ -81,7 +81,7 @@ function none() {
   return { leadgen_id: "", page_id: "" };
 }
 
-type Answer<T> = { readonly answer: T; readonly failure?: undefined } | { readonly failure: AccessFailure };
+type MetaAnswer<T> = { readonly answer: T; readonly failure?: undefined } | { readonly failure: AccessFailure };
 
 /** Lead forms of Facebook and Instagram, by Meta's Graph API. */
 export function createMetaLeadForms(app: MetaApp): LeadForms {
@@ -94,7 +94,7 @@ export function createMetaLeadForms(app: MetaApp): LeadForms {
     shape: z.ZodMiniType<T>,
     values: Readonly<Record<string, string>>,
     access?: string,
-  ): Promise<Answer<T>> {
+  ): Promise<MetaAnswer<T>> {
     const query = new URLSearchParams(access === undefined ? values : { ...values, appsecret_proof: proofOf(access) });
     try {
       const { request } = await import("undici");
@@ -119,7 +119,7 @@ export function createMetaLeadForms(app: MetaApp): LeadForms {
     values: Readonly<Record<string, string>>,
     access: string,
     requests: { left: number },
-  ): Promise<Answer<{ readonly items: readonly T[]; readonly more: boolean }>> {
+  ): Promise<MetaAnswer<{ readonly items: readonly T[]; readonly more: boolean }>> {
     const items: T[] = [];
     let after = "";
     while (requests.left > 0) {

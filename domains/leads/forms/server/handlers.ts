@@ -10,6 +10,7 @@ import { dueAfter } from "../rules.ts";
 import { readPageJob, sealPurpose } from "./receiveForms.ts";
 import {
   changePage,
+  connectedPages,
   deletePage,
   findPage,
   lockPage,
@@ -87,7 +88,12 @@ export const leadPageHandlers: Handlers<typeof leadPages> = {
     });
     // The access is forgotten here in any case; notices that still come name no page of ours.
     const access = openAccess(context, ended);
-    if (access !== undefined && ended.state !== "offered") await ports.leadForms?.unfollow(access);
+    if (!ports.leadForms || access === undefined || ended.state === "offered") return null;
+    const { provider, page_ref } = ended;
+    const others = await within.eachCell.read("a page's other businesses", (db) =>
+      connectedPages(db, provider, page_ref),
+    );
+    if (others.flat().length === 0) await ports.leadForms.unfollow(access);
     return null;
   },
 };

@@ -14,7 +14,7 @@ import type { FilledForm, LeadForms } from "#ports/leadForms/leadForms.ts";
 import { leadPageEvents } from "../contract.ts";
 import { dueAfter, sinceOf, stateAfter } from "../rules.ts";
 import { readFilledForm } from "./readForm.ts";
-import { changePage, connectedPage, duePages, findPage, forgetOffers, lockPage, type PageKey } from "./store.ts";
+import { changePage, connectedPages, duePages, findPage, forgetOffers, lockPage, type PageKey } from "./store.ts";
 import { leadPageTexts as texts } from "./texts.ts";
 
 const maxNoticeBytes = 256_000;
@@ -29,7 +29,7 @@ const pageKey = { dealer_id: Id, id: Id } as const;
 export const readFormJob = job("leads.readForm", z.object({ ...pageKey, ref: z.string() }), { retries: 4 });
 /** Reads the forms of a page that no notice told of. The next look is scheduled anyway. */
 export const readPageJob = job("leads.readPage", z.object(pageKey), { retries: 0, expires: 300, concurrency: 2 });
-const sweepPagesJob = job("leads.sweepPages", z.object({}), { retries: 0, expires: 60, concurrency: 1 });
+export const sweepPagesJob = job("leads.sweepPages", z.object({}), { retries: 0, expires: 60, concurrency: 1 });
 
 /** Hears of filled-in forms at `/webhooks/leads/forms`, where the provider first asks whether it may send notices. */
 export function serveFormNotices(server: Server): void {
@@ -58,13 +58,9 @@ async function receiveNotice({ ports, within, limits: rate }: Server, request: F
   }
   for (const { page_ref, ref } of notices) {
     const { provider } = forms;
-    const page = await within.cellOf.read(
-      { entry: "lead page", key: `${provider} ${page_ref}` },
-      "a page's form",
-      (db) => connectedPage(db, provider, page_ref),
-    );
-    // A page that was disconnected here may still send for a while.
-    if (page)
+    // None for a page that was disconnected here, which may still send for a while.
+    const pages = await within.eachCell.read("a page's form", (db) => connectedPages(db, provider, page_ref));
+    for (const page of pages.flat())
       await within.business(page, "a filled-in form", async ({ enqueue }) =>
         enqueue(readFormJob, { ...page, ref }, { dedupeKey: `${page.dealer_id}.${page.id}.${ref}` }),
       );
@@ -142,7 +138,7 @@ async function failPage({ within, ports }: FormServer, key: PageKey, failure: Ac
     unit.publish(leadPageEvents.changed, {}, page);
     if (failure.kind === "needs_access") {
       await changePage(unit.db, key, { state: "needs_access", problem: texts.needsAccess, failures, due_at: null });
-      return tellOwners(unit, page);
+      return notifyOwners(unit, page);
     }
     const state = stateAfter(failures);
     const retryAfter = failure.kind === "busy" ? failure.retryAfter : 0;
@@ -151,7 +147,7 @@ async function failPage({ within, ports }: FormServer, key: PageKey, failure: Ac
   });
 }
 
-async function tellOwners(
+async function notifyOwners(
   unit: UnitOfWork,
   {
     dealer_id,

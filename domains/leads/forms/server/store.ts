@@ -72,10 +72,10 @@ export const lockPage = (db: Db, { dealer_id, id }: PageKey): Promise<StoredPage
     .forUpdate()
     .executeTakeFirst();
 
-/** The connected page that a notice names; a statement across businesses, because providers have none. */
-export async function connectedPage(db: Db, provider: string, page_ref: string): Promise<PageKey | undefined> {
+/** The connected pages that a notice names, one a business; a statement across businesses, because providers have none. */
+export async function connectedPages(db: Db, provider: string, page_ref: string): Promise<PageKey[]> {
   const known = db.selectFrom("lead_pages").where("provider", "=", provider).where("page_ref", "=", page_ref);
-  return known.where("state", "<>", "offered").select(["dealer_id", "id"]).executeTakeFirst();
+  return known.where("state", "<>", "offered").select(["dealer_id", "id"]).execute();
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What people read when a page for leads fails, or can't be connected. */
 export const leadPageTexts = {
-  notSetUp: "Facebook isn't set up on this installation. Ask whoever runs it.",
+  notSetUp: "Facebook isn't set up on this installation. Ask your administrator.",
   startAgain: "This took too long, or was started elsewhere. Start again from the settings for leads.",
   denied: "Facebook wasn't connected, because access was denied.",
   away: "Facebook isn't answering right now. Try again in a few minutes.",

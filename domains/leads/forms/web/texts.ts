@@ -5,7 +5,7 @@ export const leadPageTexts = {
   title: "Facebook lead forms",
   info: "When someone fills in a lead form in your ad or on your page, on Facebook or Instagram, it becomes a lead here within seconds. Filling in a form lets you reply. It isn’t consent to marketing.",
   about: "Forms people fill in on Facebook and Instagram become leads of this location.",
-  notSetUp: "Facebook isn’t set up on this installation. Ask whoever runs it.",
+  notSetUp: "Facebook isn’t set up on this installation. Ask your administrator.",
   simulated: "These pages are simulated. Fill in forms in the simulator, under Leads.",
   connect: "Connect Facebook",
   connectSimulated: "Connect simulated Facebook",
