@@ -23,6 +23,7 @@ test("passwords from the environment are set, and never printed", async () => {
   const samples = "(from DEMO_PASSWORD)";
   expect(await printedPasswords(env)).toEqual({
     "Sample owner": samples,
+    "Sample manager": samples,
     "Sample agent": samples,
     "Platform operator": operators,
   });

@@ -43,6 +43,7 @@ export async function firstStart(env: Env, { within, ports }: Server): Promise<I
   const password = seeded ? printedDemo : alreadySet;
   return [
     { label: "Sample owner", email: "owner@demo.rooftop.test", password },
+    { label: "Sample manager", email: "manager@demo.rooftop.test", password },
     { label: "Sample agent", email: "agent@demo.rooftop.test", password },
     operator,
   ];

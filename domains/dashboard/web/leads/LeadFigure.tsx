@@ -59,7 +59,10 @@ export function StepFigure({ counts, step, of, way, unit = "" }: StepFigureProps
       </span>
       {rates && (
         <span className={classes.rates} title={texts.ratesAbout(rates.ofBefore, rates.ofAll)}>
-          {texts.rates(rates.ofBefore, rates.ofAll)}
+          {`${rates.ofBefore}%`}
+          <CardUnit>{texts.ofBefore}</CardUnit>
+          {` · ${rates.ofAll}%`}
+          <CardUnit>{texts.ofAll}</CardUnit>
         </span>
       )}
     </span>

@@ -31,7 +31,6 @@ export const leadTexts = {
   showAll: (count: number) => `Show all ${countText(count)} sources`,
   others: (count: number) => `${countText(count)} more ${nounFor(count, "lead")} from other sources`,
   noLeads: "No leads in this period.",
-  rates: (ofBefore: number, ofAll: number) => `${ofBefore}% · ${ofAll}%`,
   ratesAbout: (ofBefore: number, ofAll: number) => `${ofBefore}% of the step before, ${ofAll}% of all leads`,
   rowsOf: (figure: string, of: string) => (of === "" ? figure : `${figure} of ${of}`),
   byOwner: "They count for the person who owns them now.",
