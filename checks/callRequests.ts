@@ -204,6 +204,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
     holiday_words: "",
     sources: [],
   },
+  "leadOrigins.save": { widget: 1, tracked_calls: 0, new_callers: 0, new_texters: 0 },
   "leadCrm.save": { leads: 1, missed_calls: 0, appointments: 0 },
   "leadGoals.team": { month: "2026-01" },
   "leadGoals.save": { month: "2026-01", contacted: "", set: "", shown: "", sold: "5" },

@@ -244,6 +244,7 @@ export const preparations: Record<string, PrepareRequest> = {
     "leadPage",
   ),
   "leadCrm.save": asFreshOwner(),
+  "leadOrigins.save": asFreshOwner(),
   "leadCrm.test": async (setting) => {
     const { token } = await freshOwner(setting);
     const addressed = "update locations set crm_email = 'crm@example.com' where dealer_id = $1";

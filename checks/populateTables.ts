@@ -16,6 +16,7 @@ import { firstRun } from "#domains/inbox/firstRun/contract.ts";
 import { leadAssignment } from "#domains/leads/assignment/contract.ts";
 import { leadCrm } from "#domains/leads/crm/contract.ts";
 import { firstAnswers } from "#domains/leads/firstAnswers/contract.ts";
+import { leadOrigins } from "#domains/leads/origins/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { businessHours } from "#domains/locations/hours/contract.ts";
 import { addressIds } from "#domains/marketing/consent/server/public.ts";
@@ -146,6 +147,7 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   await owner(reviewSettings.saveText, { params: { language: "es" }, body: spanish });
   const sold = { contacted: "", set: "", shown: "", sold: "5" };
   await owner(leadGoals.save, { body: { member_id: (await owner(accounts.profile)).data.id, ...sold } });
+  await owner(leadOrigins.save, { body: { widget: 1, tracked_calls: 0, new_callers: 0, new_texters: 0 } });
   await owner(leadCrm.save, { body: { leads: 1, missed_calls: 0, appointments: 0 } });
   await owner(sourceReport.saveSpend, { body: { source: "Google", month: "2026-01", spend: "250" } });
   const thanks = { stars: "5", language: "es" } as const;

@@ -158,6 +158,7 @@ const withoutTable: Record<string, string> = {
   "dashboard.leads.LeadSummary": "counted from leads",
   "dashboard.leads.SourceLeads": "counted from leads",
   "dashboard.goals.MemberGoals": "a member with goals of one month, or of one before, and what their leads reached",
+  "leads.origins.LeadOrigins": "since when each makes leads, as yes or no",
   "leads.crm.CrmSettings":
     "since when each kind goes out, as yes or no, with the location's email and its latest mails",
   "dashboard.DrillDownRow": "rows of several tables under the same names",

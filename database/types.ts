@@ -1043,6 +1043,15 @@ export interface LeadMoves {
   unanswered_minutes: number | null;
 }
 
+export interface LeadOrigins {
+  dealer_id: number;
+  location_id: number;
+  new_callers_since: Timestamp | null;
+  new_texters_since: Timestamp | null;
+  tracked_calls_since: Timestamp | null;
+  widget_since: Timestamp | null;
+}
+
 export interface LeadPageConsents {
   dealer_id: number;
   expires_at: Timestamp;
@@ -2530,6 +2539,7 @@ export interface DB {
   lead_goals: LeadGoals;
   lead_inquiries: LeadInquiries;
   lead_moves: LeadMoves;
+  lead_origins: LeadOrigins;
   lead_page_consents: LeadPageConsents;
   lead_pages: LeadPages;
   lead_plan_enrollments: LeadPlanEnrollments;

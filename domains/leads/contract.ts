@@ -139,7 +139,7 @@ export type Lead = z.infer<typeof Lead>;
 /** What came in, in the words it came in. */
 export const LeadInquiry = z.object({
   id: Id,
-  came_by: z.enum(["email", "web", "hand"]),
+  came_by: z.enum(["email", "web", "hand", "widget", "call", "text"]),
   /** `labels` and `text`: read by guess. */
   read_by: z.enum(["adf", "labels", "text", "json", "hand"]),
   provider: z.string(),

@@ -9,6 +9,8 @@ export interface OpenedChat {
   readonly customer_id: number;
   /** The phone, when it isn't the customer's primary one: after a merge a customer has several. */
   readonly phone: string | null;
+  /** The phone was nobody's until now. */
+  readonly is_new?: true;
 }
 
 /**
@@ -38,10 +40,12 @@ export async function openChat(unit: UnitOfWork, scope: LocationKey, phone: stri
 }
 
 async function openMissing(unit: UnitOfWork, scope: LocationKey, phone: string): Promise<OpenedChat> {
-  const customer = (await customerByPhone(unit.db, scope, phone)) ?? (await addUnknownCaller(unit.db, scope, phone));
+  const known = await customerByPhone(unit.db, scope, phone);
+  const customer = known ?? (await addUnknownCaller(unit.db, scope, phone));
   const chat_id = await chatWith(unit.db, scope.dealer_id, scope.location_id, customer.id);
   await lockChat(unit.db, scope, chat_id);
-  return { chat_id, customer_id: customer.id, phone: phone === customer.phone ? null : phone };
+  const chat = { chat_id, customer_id: customer.id, phone: phone === customer.phone ? null : phone };
+  return known ? chat : { ...chat, is_new: true };
 }
 
 /** A chat that may still be empty. */

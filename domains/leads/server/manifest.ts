@@ -25,6 +25,13 @@ import { formWorkers, serveFormNotices } from "#domains/leads/forms/server/recei
 import { leadAddress } from "#domains/leads/inquiries/contract.ts";
 import { leadAddressHandlers } from "#domains/leads/inquiries/server/handlers.ts";
 import { receiveLeadMail, serveLeads } from "#domains/leads/inquiries/server/receiveInquiries.ts";
+import { leadOrigins } from "#domains/leads/origins/contract.ts";
+import {
+  leadOriginHandlers,
+  receiveCallerLead,
+  receiveTexterLead,
+  receiveVisitorLead,
+} from "#domains/leads/origins/server/receiveAskers.ts";
 import { leadPlans } from "#domains/leads/plans/contract.ts";
 import { followBooking, followMoved, planWorkers } from "#domains/leads/plans/server/enrollments.ts";
 import { leadPlanHandlers } from "#domains/leads/plans/server/handlers.ts";
@@ -82,6 +89,7 @@ const leadPersonRecords: PersonRecords = {
     lead_plan_versions: "the business's own words",
     lead_plan_enrollments: "when which step of a plan came, of a lead that no longer names anyone",
     lead_plan_sends: "the results of those steps, with no word of them",
+    lead_origins: "the business's own settings",
     lead_pages: "the business's own pages",
     lead_page_consents: "that a member went to allow access to those, for 15 minutes",
     crm_settings: "the business's own settings",
@@ -94,6 +102,7 @@ export const leadsManifest: DomainManifest = {
   calls: [
     callGroup(leadAddress, leadAddressHandlers),
     callGroup(leadPages, leadPageHandlers),
+    callGroup(leadOrigins, leadOriginHandlers),
     callGroup(leads, leadHandlers),
     callGroup(leadBoard, leadBoardHandlers),
     callGroup(leadBulk, leadBulkHandlers),
@@ -118,6 +127,9 @@ export const leadsManifest: DomainManifest = {
     on(leadFacts.received, "leads.sendLead", sendLead),
     on(inboxFacts.callMissed, "leads.sendMissedCall", sendMissedCall),
     on(appointmentFacts.changed, "leads.sendAppointment", sendAppointment),
+    on(inboxFacts.visitorWrote, "leads.receiveVisitor", receiveVisitorLead),
+    on(inboxFacts.strangerWrote, "leads.receiveTexter", receiveTexterLead),
+    on(inboxFacts.callEnded, "leads.receiveCaller", receiveCallerLead),
   ],
   customerWork: [leadsOfCustomer],
   customersInUse: customersWithLead,
@@ -144,6 +156,7 @@ export const leadsManifest: DomainManifest = {
     "crm_mails",
     "lead_pages",
     "lead_page_consents",
+    "lead_origins",
   ],
   reads: [
     "users",
@@ -156,6 +169,7 @@ export const leadsManifest: DomainManifest = {
     "appointments",
     "tasks",
     "tracking_numbers",
+    "tracked_texts",
     "tags",
     "customer_lists",
   ],

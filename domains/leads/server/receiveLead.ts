@@ -46,6 +46,8 @@ export interface ReceivedInquiry extends Pick<LeadInquiry, "came_by" | "read_by"
   readonly agreed_words: string;
   readonly requested_at: Date | null;
   readonly raw_sealed: string | null;
+  /** Of somebody who wrote or called: whose lead it is, and when they did. */
+  readonly asked?: { readonly customer_id: number; readonly at: Date };
   /** Of a lead added by hand: who did it, for which known customer, and whose it is. */
   readonly hand?: { readonly user_id: number; readonly customer_id: number | null; readonly owner_id: number | null };
 }
@@ -121,9 +123,10 @@ const withContacts = ({ comments, person }: ReceivedInquiry, lead: OpenLead) =>
 async function customerOf(
   { db }: UnitOfWork,
   location: LocationKey,
-  { person, hand }: ReceivedInquiry,
+  { person, hand, asked }: ReceivedInquiry,
 ): Promise<number | null> {
   if (hand?.customer_id) return hand.customer_id;
+  if (asked) return asked.customer_id;
   const { phone, email, first_name, last_name } = person;
   if (phone === "" || (await phoneProblemFor(db, location.dealer_id, phone))) return null;
   const known = await customerByPhone(db, location, phone);
@@ -132,7 +135,7 @@ async function customerOf(
 
 async function addLead(unit: UnitOfWork, location: LocationKey, inquiry: ReceivedInquiry): Promise<number> {
   const { db, now } = unit;
-  const { kind, source, person, vehicles, hand } = inquiry;
+  const { kind, source, person, vehicles, hand, asked } = inquiry;
   const customer_id = await customerOf(unit, location, inquiry);
   const stage = firstStage(await heldStages(db, location.dealer_id));
   if (!stage) throw new Error("The business has no open stage");
@@ -151,7 +154,7 @@ async function addLead(unit: UnitOfWork, location: LocationKey, inquiry: Receive
     last_name,
     email,
     phone,
-    received_at: now(),
+    received_at: asked?.at ?? now(),
     created_by: hand?.user_id ?? null,
     assignment: isByRules ? "due" : "",
   });
@@ -201,8 +204,9 @@ async function noteFurtherInquiry(
 
 /** What an inquiry allows: answering it. A member who adds a lead vouches for nothing. */
 async function recordInquiry(unit: UnitOfWork, dealer_id: number, inquiry: ReceivedInquiry): Promise<void> {
-  const { hand, person, provider, provider_id, agreed_words, subject } = inquiry;
-  if (hand || person.phone === "") return;
+  const { hand, asked, person, provider, provider_id, agreed_words, subject } = inquiry;
+  // What a text, a call or the widget allows was recorded as it came.
+  if (hand || asked || person.phone === "") return;
   const evidence = [
     provider && `From: ${provider}`,
     provider_id && `Their number: ${provider_id}`,

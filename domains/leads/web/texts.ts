@@ -134,10 +134,14 @@ export const leadDialogTexts = {
   agreedAbout: "Words from the form, kept as evidence. They are no consent to marketing texts on their own.",
   requested: (at: string) => `Requested ${at}`,
   noComments: "No comments",
-  cameBy: { email: "Email", web: "Web address", hand: "Added by your team" } satisfies Record<
-    LeadInquiry["came_by"],
-    string
-  >,
+  cameBy: {
+    email: "Email",
+    web: "Web address",
+    hand: "Added by your team",
+    widget: "Website widget",
+    call: "Phone call",
+    text: "Text",
+  } satisfies Record<LeadInquiry["came_by"], string>,
 } as const;
 
 /** What the fields of vehicles say. */

@@ -48,6 +48,10 @@ export async function applyCallUpdate(unit: UnitOfWork, before: CallRow, update:
   const outcome = outcomeOf(call, recordings.length > 0);
   const change: CallChange = { ...update, state: outcome };
   if (before.state === "ringing" && outcome !== "ringing") await enqueueCallMail(unit, call);
+  if (before.state === "ringing" && outcome !== "ringing" && isFromCustomer(call)) {
+    const { dealer_id, location_id, id: call_id } = call;
+    unit.announce(inboxFacts.callEnded, { dealer_id, location_id, call_id });
+  }
   if (before.state === "ringing" && (outcome === "missed" || outcome === "voicemail") && isFromCustomer(call)) {
     const { dealer_id, location_id, id: call_id } = call;
     unit.announce(inboxFacts.callMissed, { dealer_id, location_id, call_id });

@@ -19,6 +19,7 @@ import { previewOf } from "#domains/inbox/rules.ts";
 import { helpContact, optOutReplies } from "#domains/inbox/sending/rules.ts";
 import { storeAndSend } from "#domains/inbox/sending/server/sendMessage.ts";
 import { recordReceived } from "#domains/inbox/server/chatStateStore.ts";
+import { inboxFacts } from "#domains/inbox/server/facts.ts";
 import { addresseesOf, insertInbound, type NewInboundMessage } from "#domains/inbox/server/messageStore.ts";
 import { type OpenedChat, openChats } from "#domains/inbox/server/openChat.ts";
 import { locationById } from "#domains/locations/server/public.ts";
@@ -144,8 +145,13 @@ async function storeAll(
   const received = await store(unit, scope, primary);
   // A secondary phone may share its chat with another text of the batch, so these are stored one by one.
   for (const pair of pairs) if (pair.chat.phone !== null) received.push(...(await store(unit, scope, [pair])));
+  const strangers = new Set(chats.flatMap(({ chat_id, is_new }) => (is_new ? chat_id : [])));
+  for (const { chat_id, message_id } of received)
+    if (strangers.has(chat_id)) unit.announce(inboxFacts.strangerWrote, { ...keyOf(scope), message_id });
   for (const read of hooks.after) await read(unit, scope, received);
 }
+
+const keyOf = ({ dealer_id, location_id }: LocationKey) => ({ dealer_id, location_id });
 
 /** Stores texts of different chats. @returns those that weren't stored before. */
 async function store(unit: UnitOfWork, scope: LocationKey, pairs: readonly TextInChat[]): Promise<StoredInboundText[]> {
@@ -237,7 +243,8 @@ async function applyOptOutKeywords(
   const automatic = ({ stop: "opt_out", start: "opt_in", help: "help" } as const)[intent];
   const reply = { user_id: null, client_id: null, purpose: "consent" as const, message, automatic };
   const keepsWaiting = wasWaiting && intent !== "stop";
-  await storeAndSend(unit, { ...scope, ...chat, ...reply, ...(keepsWaiting && { isAutomatic: true as const }) });
+  const { chat_id, customer_id, phone } = chat;
+  await storeAndSend(unit, { ...scope, chat_id, customer_id, phone, ...reply, ...(keepsWaiting && { isAutomatic: true as const }) });
 }
 
 /** A stored text and the number that it came to. */

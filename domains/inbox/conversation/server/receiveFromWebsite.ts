@@ -8,6 +8,7 @@ import { previewOf } from "#domains/inbox/rules.ts";
 import { removeLoggedText } from "#domains/inbox/server/campaignTexts.ts";
 import { recordReceived } from "#domains/inbox/server/chatStateStore.ts";
 import { lockInboundPhones } from "#domains/inbox/server/chatStore.ts";
+import { inboxFacts } from "#domains/inbox/server/facts.ts";
 import { insertInbound } from "#domains/inbox/server/messageStore.ts";
 import { openChat } from "#domains/inbox/server/openChat.ts";
 import { notifyMessage } from "#domains/notifications/server/public.ts";
@@ -58,6 +59,7 @@ export async function receiveFromWebsite(unit: UnitOfWork, scope: LocationKey, m
   const payload = { message_id, target_id: chat_id, what: "received" } as const;
   unit.publish(inboxEvents.messageOpen, payload, { dealer_id, location_id });
   notifyMessage(unit, { dealer_id, location_id, chat_id, message_id });
+  unit.announce(inboxFacts.visitorWrote, { dealer_id, location_id, message_id });
   return { chat_id, customer_id, message_id, phone: otherPhone };
 }
 

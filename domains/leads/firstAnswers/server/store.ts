@@ -55,7 +55,10 @@ export interface UnansweredLead {
   readonly requested_at: Date | null;
 }
 
-/** A received lead with a phone that is still open, and that no member has answered; undefined for any other. */
+/**
+ * A received lead with a phone that is still open, and that no member has answered; undefined for any other. Texts, calls
+ * and the widget have automatic answers of their own.
+ */
 export async function unansweredLead(
   db: Db,
   { dealer_id, location_id }: LocationKey,
@@ -70,6 +73,8 @@ export async function unansweredLead(
     join customers k on k.dealer_id = l.dealer_id and k.id = l.customer_id
     join customers customer on customer.dealer_id = k.dealer_id and customer.id = ${survivorSql("k")}
     where l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and l.id = ${lead_id} and l.phone <> ''
+      and not exists (select from lead_inquiries i where i.dealer_id = l.dealer_id and i.lead_id = l.id
+        and i.came_by in ('widget', 'call', 'text'))
       and l.created_by is null and l.first_response_at is null and l.closed_at is null and l.deleted_at is null
       and customer.deleted_at is null
       and not exists (select from chats c join messages m on m.dealer_id = c.dealer_id and m.chat_id = c.id

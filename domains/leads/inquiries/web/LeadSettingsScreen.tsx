@@ -13,6 +13,7 @@ import { AssignmentCard } from "#domains/leads/assignment/web/AssignmentCard.tsx
 import { leads } from "#domains/leads/contract.ts";
 import { CrmCard } from "#domains/leads/crm/web/CrmCard.tsx";
 import { PagesCard } from "#domains/leads/forms/web/PagesCard.tsx";
+import { OriginsCard } from "#domains/leads/origins/web/OriginsCard.tsx";
 import { StagesCard } from "#domains/leads/web/StagesCard.tsx";
 import { type LeadAddress, leadAddress } from "../contract.ts";
 import classes from "./LeadSettingsScreen.module.css";
@@ -34,6 +35,7 @@ export function LeadSettingsScreen() {
           {data && <Addresses addresses={data} />}
         </Section>
         <PagesCard />
+        <OriginsCard />
         <AssignmentCard />
         <CrmCard />
         <Can use={leads.saveStages}>
