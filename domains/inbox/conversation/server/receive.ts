@@ -244,7 +244,14 @@ async function applyOptOutKeywords(
   const reply = { user_id: null, client_id: null, purpose: "consent" as const, message, automatic };
   const keepsWaiting = wasWaiting && intent !== "stop";
   const { chat_id, customer_id, phone } = chat;
-  await storeAndSend(unit, { ...scope, chat_id, customer_id, phone, ...reply, ...(keepsWaiting && { isAutomatic: true as const }) });
+  await storeAndSend(unit, {
+    ...scope,
+    chat_id,
+    customer_id,
+    phone,
+    ...reply,
+    ...(keepsWaiting && { isAutomatic: true as const }),
+  });
 }
 
 /** A stored text and the number that it came to. */
