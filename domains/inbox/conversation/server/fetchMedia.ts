@@ -5,7 +5,7 @@ import { worker } from "#core/server/domainManifest.ts";
 import { mimeTypeOf } from "#core/server/mimeType.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
-import { safeContentType } from "#domains/inbox/attachments/rules.ts";
+import { safeContentType } from "#core/fileNames.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { lockMessage } from "#domains/inbox/server/messageStore.ts";
 import type { InboundText } from "#ports/sms/sms.ts";
