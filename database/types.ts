@@ -1217,6 +1217,31 @@ export interface LegalPages {
   slug: string;
 }
 
+export interface LibraryFiles {
+  created_at: Timestamp;
+  created_by: number;
+  dealer_id: number;
+  deleted_at: Timestamp | null;
+  digest: Buffer;
+  folder_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  location_id: number;
+  name: string;
+  size: number;
+  storage_key: string;
+  type: string;
+}
+
+export interface LibraryFolders {
+  created_at: Timestamp;
+  created_by: number;
+  dealer_id: number;
+  id: Generated<number>;
+  location_id: number;
+  name: string;
+}
+
 export interface ListMembers {
   customer_id: number;
   dealer_id: number;
@@ -1319,6 +1344,7 @@ export interface MarketingImages {
   created_by: number;
   dealer_id: number;
   id: Generated<number>;
+  is_kept: Generated<number>;
   size: number;
   storage_key: string;
   token: string | null;
@@ -2498,6 +2524,8 @@ export interface DB {
   leads: Leads;
   legal_page_additions: LegalPageAdditions;
   legal_pages: LegalPages;
+  library_files: LibraryFiles;
+  library_folders: LibraryFolders;
   list_members: ListMembers;
   location_members: LocationMembers;
   locations: Locations;
