@@ -1068,6 +1068,15 @@ export interface LeadPlanEnrollments {
   waits_for: Generated<string>;
 }
 
+export interface LeadPlanMails {
+  created_at: Timestamp;
+  dealer_id: number;
+  html: string;
+  id: Generated<number>;
+  location_id: number;
+  title: string;
+}
+
 export interface LeadPlans {
   dealer_id: number;
   end_task: Generated<string>;
@@ -2514,6 +2523,7 @@ export interface DB {
   lead_inquiries: LeadInquiries;
   lead_moves: LeadMoves;
   lead_plan_enrollments: LeadPlanEnrollments;
+  lead_plan_mails: LeadPlanMails;
   lead_plan_sends: LeadPlanSends;
   lead_plan_versions: LeadPlanVersions;
   lead_plans: LeadPlans;

@@ -28,6 +28,9 @@ const step = (id: number, day: number, minute: number | null, after = 0): PlanSt
   after,
   subject: "",
   words: "Hi",
+  files: [],
+  sender_id: null,
+  mail_id: null,
   due_minutes: 0,
 });
 

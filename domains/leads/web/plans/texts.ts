@@ -190,6 +190,7 @@ export const planTexts = {
     asked: "Possible opt-out: review first",
     busy: "Mail server was busy",
     quota: "Today's limit is used up",
+    storage: "File storage is full",
     no_consent: "No consent",
     no_phone: "No phone",
     no_email: "No email",
