@@ -77,7 +77,13 @@ export const library = calls("library", {
     supportAccess: "reads",
     about:
       "The folders of the acting location's library by name, with how many files are in each, in none, and in all.",
-    data: z.object({ folders: z.array(LibraryFolder), unfiled: z.number(), files: z.number() }),
+    data: z.object({
+      folders: z.array(LibraryFolder),
+      unfiled: z.number(),
+      files: z.number(),
+      /** 0: the location's number is known not to send pictures. */
+      sends_pictures: Flag,
+    }),
   },
   upload: {
     method: "POST",

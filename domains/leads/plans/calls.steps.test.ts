@@ -208,7 +208,7 @@ test("a team member signs for the owner while they are at the location", async (
   await fixture.start(plan, id);
   await settle();
   expect(fixture.textsTo(phone)).toEqual(["Hi Renee, this is Agent"]);
-  await app.pool.query("update users set deleted_at = now() where id = $1", [sender_id]);
+  await app.pool.query("update users set is_active = false where id = $1", [sender_id]);
   app.clock.advance(hourMs);
   await settle();
   expect(fixture.textsTo(phone).at(-1)).toBe("Hi Renee, this is the team");
@@ -231,9 +231,7 @@ describe("an email's template", () => {
   });
 
   test("is copied, and goes out as it was when the template changes or goes", async () => {
-    const { url } = (
-      await owner(mailPictures.add, { files: { picture: fileOf(await photo(90), "lot.jpg") } })
-    ).data;
+    const { url } = (await owner(mailPictures.add, { files: { picture: fileOf(await photo(90), "lot.jpg") } })).data;
     const id = await template(
       `<h1>Hi %first_name%</h1><p>See <a href="https://sunrise-motors.com/%first_name%">it</a></p><img src="${url}" alt="Lot">`,
       "Spring",
@@ -260,8 +258,9 @@ describe("an email's template", () => {
     const kept = await app.pool.query("select is_kept from marketing_images where dealer_id = $1", [dealer.dealer_id]);
     expect(kept.rows).toEqual([{ is_kept: 1 }]);
     // An edit keeps the copy; a new step can have it, too.
-    const again = (await saved(plan, shown.revision, [{ ...shown.steps[0] }, { ...mail, day: 3, minute: 600, mail_id }]))
-      .data;
+    const again = (
+      await saved(plan, shown.revision, [{ ...shown.steps[0] }, { ...mail, day: 3, minute: 600, mail_id }])
+    ).data;
     expect(again.steps.map((step) => step.mail_id)).toEqual([mail_id, mail_id]);
   });
 
@@ -276,7 +275,8 @@ describe("an email's template", () => {
   });
 
   test("must be there, finished, and the location's own", async () => {
-    const add = (step: object) => manager(leadPlans.add, { body: planDraft({ steps: [{ ...mail, ...step }] as never }) });
+    const add = (step: object) =>
+      manager(leadPlans.add, { body: planDraft({ steps: [{ ...mail, ...step }] as never }) });
     const unfinished = await template("<p>Hi [Your name]</p>", "Draft");
     await expect(add({ template_id: unfinished })).rejects.toMatchObject({
       fields: { "steps.0.template_id": "“Draft” isn't finished: Replace “[Your name]” with your own words" },

@@ -8,6 +8,7 @@ import { prepareFile } from "#core/server/prepareFile.ts";
 import type { Deps, Handlers, StaffContext } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import { sendsPictures } from "#domains/locations/server/public.ts";
 import { assertRoomFor } from "#domains/quotas/server/public.ts";
 import {
   type LibraryFile,
@@ -45,13 +46,18 @@ export const libraryHandlers: Handlers<typeof library> = {
   },
 
   async folders({ db, scope, who }) {
-    const [folders, counts] = await Promise.all([foldersAt(db, scope), countFiles(db, scope)]);
+    const [folders, counts, pictures] = await Promise.all([
+      foldersAt(db, scope),
+      countFiles(db, scope),
+      sendsPictures(db, scope.dealer_id, scope.location_id),
+    ]);
     return {
       folders: folders.map(({ created_by, ...folder }) => ({
         ...folder,
         may_change: mayChange({ created_by }, who) ? 1 : 0,
       })),
       ...counts,
+      sends_pictures: pictures ? 1 : 0,
     };
   },
 

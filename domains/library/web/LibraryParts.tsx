@@ -75,7 +75,14 @@ export function Preview({ file: { kind, type, url } }: { file: LibraryFile }) {
   const [isBroken, setBroken] = useState(false);
   if (kind === "image" && !isBroken) {
     return (
-      <img className={classes.picture} src={url} alt="" loading="lazy" draggable={false} onError={() => setBroken(true)} />
+      <img
+        className={classes.picture}
+        src={url}
+        alt=""
+        loading="lazy"
+        draggable={false}
+        onError={() => setBroken(true)}
+      />
     );
   }
   const Icon = type === "application/pdf" ? IconFileTypePdf : IconFile;

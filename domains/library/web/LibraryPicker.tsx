@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Skeleton } from "@mantine/core";
 import { IconCheck, IconUpload } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { useCall } from "#core/web/call/useCall.ts";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { phone, useMedia } from "#core/web/layout/useMedia.ts";
-import type { LibraryFile } from "../contract.ts";
+import { type LibraryFile, library } from "../contract.ts";
 import { FileWords, Folders, LibrarySearch, Preview, Uploads } from "./LibraryParts.tsx";
 import classes from "./LibraryPicker.module.css";
 import { libraryTexts as texts } from "./texts.ts";
@@ -11,15 +12,13 @@ import { type LibraryView, useLibraryFiles, useLibraryUploads } from "./useLibra
 
 const { picker } = texts;
 
-interface Props {
+export interface LibraryPickerProps {
   opened: boolean;
   onClose: () => void;
   /** How many files may be chosen. */
   room: number;
   /** True: documents can't go along. */
   onlyPictures?: boolean;
-  /** False: the number that sends is known not to send pictures. */
-  sendsPictures?: boolean;
   /** Those that are chosen already, by id. */
   taken?: readonly number[];
   onChoose: (files: readonly LibraryFile[]) => void;
@@ -28,7 +27,7 @@ interface Props {
 const whole: LibraryView = { folder: null, search: "" };
 
 /** Chooses files of the library, or uploads some to it first. What can't be sent says so, and can't be chosen. */
-export function LibraryPicker({ opened, onClose, ...rest }: Props) {
+export function LibraryPicker({ opened, onClose, ...rest }: LibraryPickerProps) {
   const isPhone = useMedia(phone);
   return (
     <Modal opened={opened} onClose={onClose} title={picker.title} size="xl" fullScreen={isPhone}>
@@ -37,8 +36,9 @@ export function LibraryPicker({ opened, onClose, ...rest }: Props) {
   );
 }
 
-function Picker({ opened, onClose, room, onlyPictures = false, sendsPictures = true, taken = none, onChoose }: Props) {
+function Picker({ opened, onClose, room, onlyPictures = false, taken = none, onChoose }: LibraryPickerProps) {
   const [view, setView] = useState(whole);
+  const sendsPictures = useCall(library.folders, {}, { enabled: opened }).data?.sends_pictures !== 0;
   const [chosen, setChosen] = useState<readonly LibraryFile[]>([]);
   const chooser = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -37,7 +37,8 @@ export const libraryTexts = {
     text: (files: number) =>
       files === 0 ? "No files are in it." : `Its ${nounCount(files, "file")} will move to “No folder”.`,
     action: "Delete folder",
-    done: (files: number) => (files === 0 ? "Folder deleted" : `Folder deleted. Its ${nounCount(files, "file")} stayed.`),
+    done: (files: number) =>
+      files === 0 ? "Folder deleted" : `Folder deleted. Its ${nounCount(files, "file")} stayed.`,
   },
   uploads: {
     label: "Uploads",

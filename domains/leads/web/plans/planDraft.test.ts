@@ -22,6 +22,9 @@ const step = (key: number, day: number, minute: number | null, after = 0): Edite
   subject: "",
   words: "Hi",
   due_minutes: 0,
+  files: [],
+  sender_id: null,
+  mail_id: null,
 });
 const plan = [step(1, 1, null), step(2, 2, 570), step(3, 4, 960), step(4, 6, 660)];
 

@@ -1,5 +1,13 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { IconAt, IconClock, IconMoodSmile, IconPaperclip, IconPhoto, IconSend2, IconTextPlus } from "@tabler/icons-react";
+import {
+  IconAt,
+  IconClock,
+  IconMoodSmile,
+  IconPaperclip,
+  IconPhoto,
+  IconSend2,
+  IconTextPlus,
+} from "@tabler/icons-react";
 import { memo, type ReactNode, useRef } from "react";
 import { counterText } from "#core/smsCounter.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
