@@ -1,6 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconDownload, IconFolder, IconFolderPlus, IconPencil, IconTrash, IconUpload } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
@@ -16,7 +16,7 @@ import { type LibraryFile, type LibraryFolder, library } from "../contract.ts";
 import { FileWords, Folders, LibrarySearch, Preview, Uploads } from "./LibraryParts.tsx";
 import classes from "./LibraryScreen.module.css";
 import { libraryTexts as texts } from "./texts.ts";
-import { type LibraryView, useLibraryFiles, useLibraryUploads } from "./useLibrary.ts";
+import { type LibraryView, useFileDrop, useLibraryFiles, useLibraryUploads } from "./useLibrary.ts";
 
 const EditFileDialog = lazyDialog(() => import("./LibraryDialogs.tsx"), "EditFileDialog");
 const FolderDialog = lazyDialog(() => import("./LibraryDialogs.tsx"), "FolderDialog");
@@ -33,7 +33,7 @@ export function LibraryScreen() {
   const uploads = useLibraryUploads(view.folder);
   const { files, failure, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useLibraryFiles(view);
   const total = useCall(library.folders).data?.files;
-  const { area, isOver } = useFileDrop(mayUpload ? uploads.add : undefined);
+  const isOver = useFileDrop(mayUpload ? uploads.add : undefined);
   const choose = () => chooser.current?.click();
   const openFolder = (chosen: LibraryFolder | undefined) => {
     setFolder(chosen);
@@ -50,7 +50,7 @@ export function LibraryScreen() {
           : [],
       }}
     >
-      <div ref={area} className={classes.library} data-over={isOver || undefined}>
+      <div className={classes.library}>
         <input
           ref={chooser}
           type="file"
@@ -214,40 +214,4 @@ function FolderMenu({ folder, onRename, onRemoved }: FolderMenuProps) {
       ]}
     />
   );
-}
-
-const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;
-
-/** Takes files that are dropped anywhere on the page. True while some are dragged over it. */
-function useFileDrop(onFiles: ((files: File[]) => void) | undefined) {
-  const area = useRef<HTMLDivElement>(null);
-  const [isOver, setOver] = useState(false);
-  const take = useRef(onFiles);
-  take.current = onFiles;
-  const isOn = onFiles !== undefined;
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const controller = new AbortController();
-    const { signal } = controller;
-    const onDrag = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    document.addEventListener("dragenter", onDrag, { signal });
-    document.addEventListener("dragover", onDrag, { signal });
-    document.addEventListener("dragleave", ({ relatedTarget }) => relatedTarget === null && setOver(false), { signal });
-    document.addEventListener(
-      "drop",
-      (event) => {
-        setOver(false);
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        take.current?.([...(event.dataTransfer?.files ?? [])]);
-      },
-      { signal },
-    );
-    return () => controller.abort();
-  }, [isOn]);
-  return { area, isOver };
 }

@@ -111,3 +111,38 @@ export function useLibraryUploads(folder: number | null, onUploaded?: (file: Lib
   return { uploads, add, retry, dismiss };
 }
 export type LibraryUploads = ReturnType<typeof useLibraryUploads>;
+
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;
+
+/** Takes files that are dropped anywhere on the page. True while some are dragged over it. */
+export function useFileDrop(onFiles: ((files: File[]) => void) | undefined): boolean {
+  const [isOver, setOver] = useState(false);
+  const take = useRef(onFiles);
+  take.current = onFiles;
+  const isOn = onFiles !== undefined;
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const onDrag = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    document.addEventListener("dragenter", onDrag, { signal });
+    document.addEventListener("dragover", onDrag, { signal });
+    document.addEventListener("dragleave", ({ relatedTarget }) => relatedTarget === null && setOver(false), { signal });
+    document.addEventListener(
+      "drop",
+      (event) => {
+        setOver(false);
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        take.current?.([...(event.dataTransfer?.files ?? [])]);
+      },
+      { signal },
+    );
+    return () => controller.abort();
+  }, [isOn]);
+  return isOver;
+}
