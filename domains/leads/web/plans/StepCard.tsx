@@ -17,7 +17,7 @@ import {
 import { MessageEditor } from "#domains/templates/text/web/public.tsx";
 import { duplicated, type EditedStep, timeWordOf } from "./planDraft.ts";
 import classes from "./StepCard.module.css";
-import { hasTemplate, StepCost, StepPictures, StepSender, StepTemplate } from "./StepSending.tsx";
+import { hasTemplate, StepCost, StepHint, StepPictures, StepSender, StepTemplate } from "./StepSending.tsx";
 import { planTexts as texts } from "./texts.ts";
 import type { PlanEditor } from "./usePlanEditor.ts";
 
@@ -174,8 +174,10 @@ function StepFields({ step, place, editor, reach, isOpen }: Props) {
   const set = (part: Partial<EditedStep>) => changeStep(key, part);
   return (
     <Stack gap="sm">
-      <StepTiming step={step} set={set} error={error} />
-      {kind !== "task" && <StepSender step={step} set={set} error={error} />}
+      <Group gap="xs" align="flex-start">
+        <StepTiming step={step} set={set} error={error} />
+        {kind !== "task" && <StepSender step={step} set={set} error={error} />}
+      </Group>
       {kind === "email" && (
         <TextInput
           label={texts.subject}
@@ -235,7 +237,7 @@ function StepFields({ step, place, editor, reach, isOpen }: Props) {
           />
         </>
       )}
-      {kind !== "task" && <p className={classes.hint}>{kind === "text" ? texts.footer : texts.emailFooter}</p>}
+      {kind !== "task" && <StepHint step={step} />}
       {isOpen && reach && <ReachHint kind={kind} reach={reach} />}
     </Stack>
   );

@@ -28,17 +28,17 @@ interface Props {
   error: (field: string) => string | undefined;
 }
 
-/** Who signs a step, and what it leaves from. */
-export function StepSender({ step: { kind, sender_id }, set, error }: Props) {
+const useSender = () => useCall(leadPlans.sender, {}, { staleTime: 60_000 }).data;
+
+/** Who signs a step. */
+export function StepSender({ step: { sender_id }, set, error }: Props) {
   const members = useOwnerChoices();
-  const { data: sender } = useCall(leadPlans.sender, {}, { staleTime: 60_000 });
   const value = sender_id === null ? "" : String(sender_id);
   const isListed = value === "" || !members || members.some((member) => member.value === value);
   const former = isListed ? [] : [{ value, label: texts.former }];
   return (
     <NativeSelect
       label={texts.sender}
-      description={sender && fromWords(kind, sender)}
       data={[{ value: "", label: texts.leadsOwner }, ...(members ?? []), ...former]}
       value={value}
       error={error("sender_id")}
@@ -49,22 +49,23 @@ export function StepSender({ step: { kind, sender_id }, set, error }: Props) {
   );
 }
 
-interface Sender {
-  readonly number: string | null;
-  readonly from_name: string;
-  readonly from_address: string;
-  readonly reply_to: string;
-}
-
-function fromWords(kind: EditedStep["kind"], { number, from_name, from_address, reply_to }: Sender): string {
-  if (kind === "text") return number === null ? planTexts.noNumber : texts.fromNumber(formatPhone(number));
-  return from_address === "" ? "" : texts.fromAddress(from_name, reply_to);
+/** What a step leaves from, and what is added to it. */
+export function StepHint({ step: { kind } }: Pick<Props, "step">) {
+  const sender = useSender();
+  const { number = null, from_name = "", from_address = "", reply_to = "" } = sender ?? {};
+  const mailFrom = from_address === "" ? "" : texts.fromAddress(from_name, reply_to);
+  const from = kind === "text" ? number !== null && texts.fromNumber(formatPhone(number)) : mailFrom;
+  return (
+    <p className={classes.hint}>
+      {from} {kind === "text" ? planTexts.footer : planTexts.emailFooter}
+    </p>
+  );
 }
 
 /** What a text costs as it leaves: with its footer, for someone with a usual name and vehicle, and with long ones. */
 export function StepCost({ step: { words, files } }: Pick<Props, "step">) {
   const profile = useProfile().data;
-  const { data: sender } = useCall(leadPlans.sender, {}, { staleTime: 60_000 });
+  const sender = useSender();
   const business = {
     company_name: profile?.company_name ?? "",
     company_phone: formatPhone(profile?.company_phone ?? ""),
@@ -75,7 +76,7 @@ export function StepCost({ step: { words, files } }: Pick<Props, "step">) {
   );
   if (words.trim() === "" || usual === undefined || longest === undefined) return null;
   const price = sender?.segment_price ?? null;
-  return <p className={classes.cost}>{texts.cost(usual, longest, price, files.length > 0)}</p>;
+  return <p className={classes.hint}>{texts.cost(usual, longest, price, files.length > 0)}</p>;
 }
 
 /** A text's pictures, and the way to more of them. */

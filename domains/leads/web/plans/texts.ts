@@ -118,9 +118,9 @@ export const planTexts = {
     sender: "Signed by",
     leadsOwner: "The lead's owner",
     former: "Former team member",
-    fromNumber: (number: string) => `Texts leave from ${number}`,
+    fromNumber: (number: string) => `Leaves from ${number}.`,
     fromAddress: (name: string, replyTo: string) =>
-      replyTo === "" ? `From ${name}` : `From ${name}, replies go to ${replyTo}`,
+      replyTo === "" ? `From ${name}.` : `From ${name}, replies go to ${replyTo}.`,
     pictures: "Pictures",
     picture: "Picture",
     addPictures: "Add pictures",
