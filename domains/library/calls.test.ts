@@ -221,8 +221,8 @@ describe("a folder", () => {
   test("leaves its files in none when it is deleted, once of two at the same time", async () => {
     const folder_id = await folder("Going");
     const { file } = await upload(await picture(), "stays.jpg", { folder_id });
-    const { file: gone } = await upload(await picture(), "deleted.jpg", { folder_id });
-    await agent(library.remove, { params: { id: gone.id } });
+    const { file: deleted } = await upload(await picture(), "deleted.jpg", { folder_id });
+    await agent(library.remove, { params: { id: deleted.id } });
     const params = { folder_id };
     const both = await Promise.allSettled([
       agent(library.removeFolder, { params }),
@@ -232,8 +232,8 @@ describe("a folder", () => {
     expect(done).toEqual([{ moved: 1 }]);
     expect(both.flatMap((one) => (one.status === "rejected" ? [one.reason.status] : []))).toEqual([404]);
     expect((await list({ search: "stays" })).files).toMatchObject([{ id: file.id, folder_id: null }]);
-    await agent(library.restore, { params: { id: gone.id } });
-    expect((await list({ search: "deleted" })).files).toMatchObject([{ id: gone.id, folder_id: null }]);
+    await agent(library.restore, { params: { id: deleted.id } });
+    expect((await list({ search: "deleted" })).files).toMatchObject([{ id: deleted.id, folder_id: null }]);
   });
 
   test("that was deleted, or is another location's, takes no file", async () => {

@@ -212,8 +212,8 @@ test("a team member signs for the owner while they are at the location", async (
   app.clock.advance(hourMs);
   await settle();
   expect(fixture.textsTo(phone).at(-1)).toBe("Hi Renee, this is the team");
-  const gone = manager(leadPlans.add, { body: planDraft({ steps }) });
-  await expect(gone).rejects.toMatchObject({
+  const refused = manager(leadPlans.add, { body: planDraft({ steps }) });
+  await expect(refused).rejects.toMatchObject({
     fields: { "steps.0.sender_id": "This team member isn't at this location." },
   });
 });

@@ -145,7 +145,8 @@ function shownFile(
 }
 
 function assertMayChange({ who }: Pick<StaffContext, "who">, row: { readonly created_by: number }): void {
-  if (!mayChange(row, who)) throw new Failure("forbidden", "Only managers and whoever added this can change it.");
+  if (!mayChange(row, who))
+    throw new Failure("forbidden", "Only managers and the person who added this can change it.");
 }
 
 /** Locks a live file that the caller may change. */
@@ -168,13 +169,13 @@ function refuseTakenName(error: unknown): never {
   throw invalidField("name", "A folder with this name already exists");
 }
 
-type UploadContext = Pick<StaffContext, "scope" | "origin" | "who" | "ports" | "secret"> & Pick<Deps, "within">;
+type LibraryContext = Pick<StaffContext, "scope" | "origin" | "who" | "ports" | "secret"> & Pick<Deps, "within">;
 
 /**
  * Stores a file once, whoever uploads it and how often. No database connection is held while it is processed, and its
  * row is committed before its bytes are stored, so that no file is ever orphaned.
  */
-async function receiveFile(context: UploadContext, folder_id: number | null, received: ReceivedFile) {
+async function receiveFile(context: LibraryContext, folder_id: number | null, received: ReceivedFile) {
   const { within, scope, origin, who, ports } = context;
   const digest = createHash("sha256").update(received.bytes).digest();
   const known = await within(scope, origin, async (unit) => {
@@ -219,6 +220,6 @@ async function takeKnown(
   return { ...file, ...change };
 }
 
-function answer(context: UploadContext, row: StoredFileRow, existed: 0 | 1) {
+function answer(context: LibraryContext, row: StoredFileRow, existed: 0 | 1) {
   return { file: shownFile(context, row, context.ports.clock.now()), existed };
 }

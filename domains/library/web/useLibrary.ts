@@ -58,11 +58,11 @@ export function useLibraryUploads(folder: number | null, onUploaded?: (file: Lib
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const uploaded = useRef(onUploaded);
   uploaded.current = onUploaded;
-  const isGone = useRef(false);
+  const hasLeft = useRef(false);
   useEffect(() => {
-    isGone.current = false;
+    hasLeft.current = false;
     return () => {
-      isGone.current = true;
+      hasLeft.current = true;
     };
   }, []);
   const patch = useCallback((key: string, part: Partial<LibraryUpload>) => {
@@ -79,7 +79,7 @@ export function useLibraryUploads(folder: number | null, onUploaded?: (file: Lib
         onProgress: (progress) => patch(key, { progress }),
       });
       for (const { name } of [library.list, library.folders]) void cache.invalidateQueries({ queryKey: [name] });
-      if (!isGone.current) uploaded.current?.(data.file);
+      if (!hasLeft.current) uploaded.current?.(data.file);
       if (data.existed === 1) patch(key, { progress: 1, existing: data.file.name });
       else dismiss(key);
       return data.existed === 0;
