@@ -160,7 +160,7 @@ describe("a file", () => {
     const { file } = await upload(await picture(), "owner's.jpg", { by: owner });
     const params = { id: file.id };
     expect((await list({ search: "owner's" })).files).toMatchObject([{ id: file.id, may_change: 0 }]);
-    const refused = { status: 403 };
+    const refused = { status: 409 };
     const body = { name: "mine", folder_id: "" };
     await expect(agent(library.change, { params, body })).rejects.toMatchObject(refused);
     await expect(agent(library.remove, { params })).rejects.toMatchObject(refused);
@@ -248,8 +248,8 @@ describe("a folder", () => {
   test("of somebody else is for managers to change", async () => {
     const folder_id = await folder("Owner's own", owner);
     const params = { folder_id };
-    await expect(agent(library.renameFolder, { params, body: { name: "x" } })).rejects.toMatchObject({ status: 403 });
-    await expect(agent(library.removeFolder, { params })).rejects.toMatchObject({ status: 403 });
+    await expect(agent(library.renameFolder, { params, body: { name: "x" } })).rejects.toMatchObject({ status: 409 });
+    await expect(agent(library.removeFolder, { params })).rejects.toMatchObject({ status: 409 });
     await manager(library.removeFolder, { params });
   });
 });
