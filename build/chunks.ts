@@ -113,7 +113,7 @@ const small = [
   new RegExp(`/icons-react/dist/esm/icons/Icon(${icons})\\.`),
   /\/@mantine\/core\/esm\/components\/(Badge|FocusTrap|NativeSelect|Paper|Skeleton|Tabs|VisuallyHidden)\//,
   /\/@mantine\/core\/esm\/components\/Combobox\/(Combobox\.module|ComboboxChevron|get-parsed-combobox-data)/,
-  /\/core\/(event|periods|smsCounter|states|timeZones|web\/(download|newId))\.ts$/,
+  /\/core\/(event|fileSize|periods|smsCounter|states|timeZones|web\/(download|newId))\.ts$/,
   /\/core\/web\/(layout\/Initials\.module|session\/Can|feedback\/PulsingDot|layout\/(CommandButtons|MenuCount|Screen|screenBack|screenCommands|shownTitle))\./,
   /\/domains\/(alerts|inbox|lists|missedEvents|notifications|tags|tasks)\/(\w+\/)?contract\.ts$/,
   /\/domains\/(customers(\/consent)?|team)\/contract\.ts$/,

@@ -41,6 +41,7 @@ const validValues: Record<string, unknown> = {
   csv_file: "Phone\n2125550123\n",
   reviews_file: "Date,Site,Rating\n2026-01-15,Google,5\n",
   picture: onePixel,
+  file: "A price list\n",
   mapping: ["phone"],
   list_title: "",
   filter: "all",

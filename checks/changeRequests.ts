@@ -491,6 +491,12 @@ export const preparations: Record<string, PrepareRequest> = {
     await app.server.ports.storage.put("m/1/a/picture.png", bytes, "image/png");
     return { values: { chat_id: rows.chat } };
   },
+  "library.upload": () => ({ values: { file: crypto.randomUUID() } }),
+  "library.change": () => ({ values: { name: crypto.randomUUID() } }),
+  "library.remove": after("update library_files set deleted_at = null where id = $1", "libraryFile"),
+  "library.restore": after("update library_files set deleted_at = now() where id = $1", "libraryFile"),
+  "library.addFolder": () => ({ values: { name: crypto.randomUUID() } }),
+  "library.renameFolder": () => ({ values: { name: crypto.randomUUID() } }),
   "textCampaigns.add": ({ rows }) => ({ values: { ...campaignDraft(rows.list) } }),
   ...mailPreparations,
   ...kioskPreparations,

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { CallError } from "#core/client.ts";
 import { settings } from "#domains/accounts/settings/contract.ts";
 import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
+import { library } from "#domains/library/contract.ts";
 import { team } from "#domains/team/contract.ts";
 import { mailPictures } from "#domains/templates/email/contract.ts";
 import { drawing, fileOf, pageWithScript, pdf, photo, pngBomb, svgWithScript } from "#testing/inbox/files.ts";
@@ -48,6 +49,10 @@ const places: Record<string, (bytes: Uint8Array | string, name: string) => Promi
     const files = { attachment_path: fileOf(bytes, name) };
     return (await owner(chatAttachments.add, { body: { chat_id }, files })).data.url;
   },
+  "the library": async (bytes, name) => {
+    const files = { file: fileOf(bytes, name) };
+    return (await owner(library.upload, { body: {}, files })).data.file.url;
+  },
   "the team": async (bytes, name) => {
     const { id = 0, first_name = "", last_name = "", email = "" } = agent ?? {};
     const files = { image: fileOf(bytes, name) };
@@ -81,7 +86,7 @@ test.each(cases)("%s in %s", async (_, place, bytes) => {
       const { status, fields } = error as CallError;
       expect([status, Object.keys(fields)]).toEqual([
         422,
-        [expect.stringMatching(/^(attachment_path|image|picture)$/)],
+        [expect.stringMatching(/^(attachment_path|file|image|picture)$/)],
       ]);
       return null;
     });

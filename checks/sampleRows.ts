@@ -17,6 +17,7 @@ import { leadBulk } from "#domains/leads/bulk/contract.ts";
 import { leads } from "#domains/leads/contract.ts";
 import { leadPages } from "#domains/leads/forms/contract.ts";
 import { leadPlans } from "#domains/leads/plans/contract.ts";
+import { library } from "#domains/library/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { locations } from "#domains/locations/contract.ts";
 import { next } from "#domains/next/contract.ts";
@@ -82,6 +83,11 @@ export interface SampleRowIds {
   /** A follow-up plan that is on, and somebody in it. */
   leadPlan: number;
   planPerson: number;
+  /** An email template as a step of a plan copied it. */
+  planMail: number;
+  /** A file and a folder of the location's library, which the caller added. */
+  libraryFile: number;
+  libraryFolder: number;
   /** A mail to the CRM that failed. */
   crmMail: number;
   leadPage: number;
@@ -183,6 +189,8 @@ const creators: readonly Creator[] = [
   { kinds: ["task"], create: createTask, isAbout: true },
   { kinds: ["lead", "ownLead", "leadStage"], create: createLead, isAbout: true },
   { kinds: ["leadPlan", "planPerson"], create: createPlan },
+  { kinds: ["planMail"], create: createPlanMail },
+  { kinds: ["libraryFile", "libraryFolder"], create: createLibrary },
   { kinds: ["crmMail"], create: createCrmMail },
   { kinds: ["leadPage"], create: connectPage },
   { kinds: ["nextDone"], create: createNextDone },
@@ -336,6 +344,23 @@ async function createPlan({ call, manager }: Setting) {
   const lead_id = (await call(leads.add, { body: { customer_id, owner_id } })).data.id;
   const { data } = await call(leadPlans.start, { params: { id }, body: { lead_id } });
   return { leadPlan: id, planPerson: data.id };
+}
+
+async function createPlanMail({ manager }: Setting) {
+  const template = { title: crypto.randomUUID(), template: "<p>Sale</p>" };
+  const template_id = (await manager(emailTemplates.add, { body: template })).data.id;
+  const [step] = planSteps;
+  const steps = [{ ...step, kind: "email" as const, subject: "Sale", words: "", template_id }];
+  const { id } = (await manager(leadPlans.add, { body: planDraft({ steps }) })).data;
+  const { mails } = (await manager(leadPlans.one, { params: { id } })).data;
+  return { planMail: mails[0]?.id ?? 0 };
+}
+
+async function createLibrary({ call }: Setting) {
+  const folder = (await call(library.addFolder, { body: { name: crypto.randomUUID() } })).data.id;
+  const files = { file: new File([crypto.randomUUID()], "prices.txt") };
+  const { file } = (await call(library.upload, { body: { folder_id: folder }, files })).data;
+  return { libraryFile: file.id, libraryFolder: folder };
 }
 
 async function createCrmMail({ app, call }: Setting) {

@@ -1102,6 +1102,15 @@ export interface LeadPlanEnrollments {
   waits_for: Generated<string>;
 }
 
+export interface LeadPlanMails {
+  created_at: Timestamp;
+  dealer_id: number;
+  html: string;
+  id: Generated<number>;
+  location_id: number;
+  title: string;
+}
+
 export interface LeadPlans {
   dealer_id: number;
   end_task: Generated<string>;
@@ -1251,6 +1260,31 @@ export interface LegalPages {
   slug: string;
 }
 
+export interface LibraryFiles {
+  created_at: Timestamp;
+  created_by: number;
+  dealer_id: number;
+  deleted_at: Timestamp | null;
+  digest: Buffer;
+  folder_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  location_id: number;
+  name: string;
+  size: number;
+  storage_key: string;
+  type: string;
+}
+
+export interface LibraryFolders {
+  created_at: Timestamp;
+  created_by: number;
+  dealer_id: number;
+  id: Generated<number>;
+  location_id: number;
+  name: string;
+}
+
 export interface ListMembers {
   customer_id: number;
   dealer_id: number;
@@ -1353,6 +1387,7 @@ export interface MarketingImages {
   created_by: number;
   dealer_id: number;
   id: Generated<number>;
+  is_kept: Generated<number>;
   size: number;
   storage_key: string;
   token: string | null;
@@ -2543,6 +2578,7 @@ export interface DB {
   lead_page_consents: LeadPageConsents;
   lead_pages: LeadPages;
   lead_plan_enrollments: LeadPlanEnrollments;
+  lead_plan_mails: LeadPlanMails;
   lead_plan_sends: LeadPlanSends;
   lead_plan_versions: LeadPlanVersions;
   lead_plans: LeadPlans;
@@ -2553,6 +2589,8 @@ export interface DB {
   leads: Leads;
   legal_page_additions: LegalPageAdditions;
   legal_pages: LegalPages;
+  library_files: LibraryFiles;
+  library_folders: LibraryFolders;
   list_members: ListMembers;
   location_members: LocationMembers;
   locations: Locations;

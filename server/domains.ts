@@ -12,6 +12,7 @@ import { duplicatesManifest } from "#domains/duplicates/server/manifest.ts";
 import { inboxManifest } from "#domains/inbox/server/manifest.ts";
 import { leaderboardManifest } from "#domains/leaderboard/server/manifest.ts";
 import { leadsManifest } from "#domains/leads/server/manifest.ts";
+import { libraryManifest } from "#domains/library/server/manifest.ts";
 import { listsManifest } from "#domains/lists/server/manifest.ts";
 import { locationsManifest } from "#domains/locations/server/manifest.ts";
 import { marketingManifest } from "#domains/marketing/server/manifest.ts";
@@ -44,6 +45,7 @@ export const domains: readonly DomainManifest[] = [
   textRegistrationManifest,
   campaignsManifest,
   templatesManifest,
+  libraryManifest,
   marketingManifest,
   reputationManifest,
   appointmentsManifest,

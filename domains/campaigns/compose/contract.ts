@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { email, Id, Instant, optionalFlag, optionalId, optionalText, required, usPhone } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
+import { AttachmentIds } from "#domains/inbox/attachments/contract.ts";
 import { dailyRoomFields } from "#domains/quotas/fields.ts";
 import { templateImageField } from "#domains/templates/text/contract.ts";
 import { htmlField, preflightKinds, subjectField } from "../email/fields.ts";
@@ -187,6 +188,8 @@ export const testTexts = calls("testTexts", {
       template_id: optionalId,
       /** The key of an uploaded picture; it goes before the template's. */
       picture: z.optional(optionalText(200)),
+      /** Pictures of the location's library that go along. */
+      library_ids: AttachmentIds,
     }),
     data: z.object({ segments: z.number() }),
     successMessage: "Text message sent!",

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
+import { maxFileBytes } from "#core/fileSize.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { drawing, fileOf, pdf, photo, pngBomb, svgWithScript } from "#testing/inbox/files.ts";
 import { createInboxFixture, startInboxTest } from "#testing/inbox/inboxFixture.ts";
-import { chatAttachments, maxFileBytes } from "./contract.ts";
+import { chatAttachments } from "./contract.ts";
 import { attachmentLink } from "./server/public.ts";
 
 const { app, dealer, agent, fixture } = await startInboxTest();

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { Id } from "#core/fields.ts";
+import { maxFileBytes } from "#core/fileSize.ts";
 import { staff } from "#core/people.ts";
 
-/** A file's size limit in bytes, and how many files one message can carry. */
-export const maxFileBytes = 10 * 1024 * 1024;
+/** How many files one message can carry. */
 export const maxFilesPerMessage = 10;
 /** Days before a customer's link to a file expires. */
 export const linkDays = 30;
@@ -73,6 +73,19 @@ export const chatAttachments = calls("chatAttachments", {
     params: z.object({ id: Id }),
     body: z.object({ chat_id: Id }),
     data: z.nullable(ChatAttachment),
+    rate: { points: 120, seconds: 600, by: "person" },
+    ownTransactions: true,
+  },
+  addFromLibrary: {
+    method: "POST",
+    path: "/library/attach/{id}",
+    allow: staff,
+    audit: "own rows",
+    about:
+      "Attaches a copy of a file of the location's library to a chat's next message, as an upload of the caller's. Its id goes into sendMessage's `attachment_ids`.",
+    params: z.object({ id: Id }),
+    body: z.object({ chat_id: Id }),
+    data: ChatAttachment,
     rate: { points: 120, seconds: 600, by: "person" },
     ownTransactions: true,
   },

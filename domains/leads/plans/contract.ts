@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import {
+  Flag,
   Id,
   Instant,
   inOrder,
@@ -16,8 +17,10 @@ import {
 } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { unknownVariables } from "#core/variables.ts";
+import { AttachmentIds } from "#domains/inbox/attachments/contract.ts";
 import { maxTextLength } from "#domains/inbox/conversation/contract.ts";
 import { leadKinds } from "#domains/leads/fields.ts";
+import { LibraryFile } from "#domains/library/contract.ts";
 import {
   lastDay,
   longestAfter,
@@ -61,6 +64,12 @@ export const ShownStep = z.extend(PlanStep, {
 });
 export type ShownStep = z.infer<typeof ShownStep>;
 
+/** A picture of a step; the plan keeps it when the library's file is deleted. */
+export const PlanPicture = z.extend(z.pick(LibraryFile, { id: true, name: true, url: true, size: true }), {
+  is_deleted: Flag,
+});
+export type PlanPicture = z.infer<typeof PlanPicture>;
+
 export const FollowUpPlan = z.object({
   id: Id,
   name: z.string(),
@@ -79,6 +88,10 @@ export const FollowUpPlan = z.object({
   saved_at: Instant,
   saved_by: z.string(),
   steps: z.array(ShownStep),
+  /** Those that its steps name. */
+  pictures: z.array(PlanPicture),
+  /** The copies of email templates that its steps name. */
+  mails: z.array(z.object({ id: Id, title: z.string() })),
   people: z.number(),
   /** Of the last 30 days. */
   figures: z.object({ started: z.number(), replied: z.number(), appointment: z.number(), opted_out: z.number() }),
@@ -88,6 +101,22 @@ export const FollowUpPlan = z.object({
   time_zone: z.string(),
 });
 export type FollowUpPlan = z.infer<typeof FollowUpPlan>;
+
+/** Whom a location's plans text and email from. */
+export const PlanSender = z.object({
+  /** The number that texts leave from; null without one. */
+  number: z.nullable(z.string()),
+  /** 0: it is known not to send pictures. */
+  sends_pictures: Flag,
+  /** US dollars for a segment at the carrier's list price; null when it is unknown. Pictures cost more. */
+  segment_price: z.nullable(z.number()),
+  from_name: z.string(),
+  /** Where emails come from; empty where none can be sent. */
+  from_address: z.string(),
+  /** Where answers go; empty: customers can't answer. */
+  reply_to: z.string(),
+});
+export type PlanSender = z.infer<typeof PlanSender>;
 
 export const planPeople = ["running", "started", "replied", "appointment", "opted_out"] as const;
 export type PlanPeople = (typeof planPeople)[number];
@@ -138,6 +167,12 @@ const StepDraft = z
       subject: z._default(optionalText(200), ""),
       words: sent(optionalText(longestWords)),
       due_minutes: z._default(wholeNumber(0, 1_440, "Select when the task is due"), 0),
+      files: AttachmentIds,
+      sender_id: optionalId,
+      /** The copy that the step has. */
+      mail_id: optionalId,
+      /** Copies this email template as it is now, in place of the one that the step has. */
+      template_id: optionalId,
     },
     { error: stepsText },
   )
@@ -150,7 +185,8 @@ const StepDraft = z
       };
       if (value.kind === "text") issue("words", words("Enter a message", maxTextLength), value.words);
       if (value.kind === "email") issue("subject", words("Enter a subject", 200), value.subject);
-      if (value.kind === "email") issue("words", words("Enter a message", longestWords), value.words);
+      const hasMail = value.mail_id !== undefined || value.template_id !== undefined;
+      if (value.kind === "email" && !hasMail) issue("words", words("Enter a message", longestWords), value.words);
       if (value.kind === "task") issue("words", words("Enter a task", 200), value.words);
       if (value.minute === null && value.day !== 1)
         issues.push({ code: "custom", message: "Select a time", input: value, path: ["minute"] });
@@ -246,6 +282,24 @@ export const leadPlans = calls("leadPlans", {
     params: z.object({ id: Id }),
     data: z.object({ people: z.number(), no_phone: z.number(), no_consent: z.number(), no_email: z.number() }),
   },
+  sender: {
+    method: "GET",
+    path: "/leads/plans/sender",
+    allow: staff,
+    supportAccess: "reads",
+    about: "Whom the acting location's plans text and email from, and what a text costs.",
+    data: PlanSender,
+    ownTransactions: true,
+  },
+  mail: {
+    method: "GET",
+    path: "/leads/plans/mail/{mail_id}",
+    allow: staff,
+    supportAccess: "reads",
+    about: "The copy of an email template that a step sends.",
+    params: z.object({ mail_id: Id }),
+    data: z.object({ id: Id, title: z.string(), html: z.string() }),
+  },
   people: {
     method: "POST",
     path: "/leads/plans/people/{id}",
@@ -279,6 +333,11 @@ export const leadPlans = calls("leadPlans", {
     about:
       "Changes a plan. Steps with an id stay the same step. `inside` says what happens to those in the plan when steps changed; the rules of who starts never touch them. 409 when somebody saved it since `revision`.",
     ...one,
+    data: z.object({
+      id: Id,
+      /** The steps as they are stored, in order. */
+      steps: z.array(z.object({ id: z.number(), mail_id: z.nullable(Id) })),
+    }),
     body: z.extend(PlanDraft, {
       revision,
       inside: z._default(z.enum(insideChoices, { error: "Select what happens to people in this plan" }), "continue"),

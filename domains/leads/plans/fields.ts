@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Id } from "#core/fields.ts";
 
 export const planStarts = ["hand", "received", "stage"] as const;
 export type PlanStart = (typeof planStarts)[number];
@@ -37,6 +38,7 @@ export const planWaits = [
   "asked",
   "busy",
   "quota",
+  "storage",
 ] as const;
 export type PlanWait = (typeof planWaits)[number];
 
@@ -77,6 +79,12 @@ export const PlanStep = z.object({
   words: z.string(),
   /** Minutes until a task is due; 0 for others. */
   due_minutes: z.number(),
+  /** The pictures of a text, from the location's library, in order. */
+  files: z.array(Id),
+  /** Whose name stands for the owner in it; null: the lead's owner. */
+  sender_id: z.nullable(Id),
+  /** The copy of an email template that an email shows in place of `words`; null without. */
+  mail_id: z.nullable(Id),
 });
 export type PlanStep = z.infer<typeof PlanStep>;
 

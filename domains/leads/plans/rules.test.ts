@@ -4,6 +4,7 @@ import { daysLater, instantAt, wallTimeAt, weekdayOf } from "#core/wallTime.ts";
 import { inDepth } from "#testing/deep.ts";
 import { compareTimes, orderProblems, type PlanStep } from "./fields.ts";
 import {
+  areSameSteps,
   dueAt,
   filledWords,
   nextInWindow,
@@ -28,6 +29,9 @@ const step = (id: number, day: number, minute: number | null, after = 0): PlanSt
   after,
   subject: "",
   words: "Hi",
+  files: [],
+  sender_id: null,
+  mail_id: null,
   due_minutes: 0,
 });
 
@@ -232,4 +236,14 @@ test("starters are in order, fill in for what nobody knows, and fit into a plan"
   expect(filledWords(internet?.steps[0]?.words ?? "", empty)).toBe(
     "Hi there, this is the team at Sunrise. I'm checking on the vehicle you asked about for you. Still looking?",
   );
+});
+
+test.each([
+  ["nothing", {}, true],
+  ["its pictures", { files: [2, 1] }, false],
+  ["who signs it", { sender_id: 5 }, false],
+  ["its copy of a template", { mail_id: 3 }, false],
+])("steps of which %s changed are the same: %s", (_, change, same) => {
+  const one = { ...step(1, 1, null), files: [1, 2] };
+  expect(areSameSteps([one], [{ ...one, ...change }])).toBe(same);
 });

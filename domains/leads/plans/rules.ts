@@ -149,8 +149,10 @@ export function startsFor(
   return how === "received" || stage_id === lead.stage_id;
 }
 
-const stepParts = ({ id, kind, day, minute, after, subject, words, due_minutes }: PlanStep) =>
-  JSON.stringify([id, kind, day, minute, after, subject, words, due_minutes]);
+const stepParts = (step: PlanStep) => {
+  const { id, kind, day, minute, after, subject, words, due_minutes, files, sender_id, mail_id } = step;
+  return JSON.stringify([id, kind, day, minute, after, subject, words, due_minutes, files, sender_id, mail_id]);
+};
 
 /** Whether nothing about a plan's steps changed. */
 export const areSameSteps = (a: readonly PlanStep[], b: readonly PlanStep[]): boolean =>
@@ -193,6 +195,9 @@ const step = (id: number, day: number, at: number | "after", more: Partial<PlanS
   subject: "",
   words: "",
   due_minutes: 0,
+  files: [],
+  sender_id: null,
+  mail_id: null,
   ...more,
 });
 const hour = 60;

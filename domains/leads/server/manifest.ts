@@ -37,6 +37,7 @@ import { followBooking, followMoved, planWorkers } from "#domains/leads/plans/se
 import { leadPlanHandlers } from "#domains/leads/plans/server/handlers.ts";
 import { planIntervalJobs, stepWorkers } from "#domains/leads/plans/server/runSteps.ts";
 import { startForReceived } from "#domains/leads/plans/server/startPlans.ts";
+import { filesInPlans } from "#domains/leads/plans/server/stepStore.ts";
 import { leads } from "../contract.ts";
 import { customersWithLead, leadsOfCustomer } from "./customerLeads.ts";
 import { leadFacts, publishLead } from "./facts.ts";
@@ -87,6 +88,7 @@ const leadPersonRecords: PersonRecords = {
     first_answer_settings: "the business's own words",
     lead_plans: "the business's own plans",
     lead_plan_versions: "the business's own words",
+    lead_plan_mails: "the business's own words",
     lead_plan_enrollments: "when which step of a plan came, of a lead that no longer names anyone",
     lead_plan_sends: "the results of those steps, with no word of them",
     lead_origins: "the business's own settings",
@@ -133,6 +135,7 @@ export const leadsManifest: DomainManifest = {
   ],
   customerWork: [leadsOfCustomer],
   customersInUse: customersWithLead,
+  libraryFilesInUse: filesInPlans,
   handOvers: [{ what: "lead", handOver: handOverLeads }],
   person: leadPersonRecords,
   tables: [
@@ -150,6 +153,7 @@ export const leadsManifest: DomainManifest = {
     "first_answer_settings",
     "lead_plans",
     "lead_plan_versions",
+    "lead_plan_mails",
     "lead_plan_enrollments",
     "lead_plan_sends",
     "crm_settings",

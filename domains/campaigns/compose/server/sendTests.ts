@@ -8,6 +8,7 @@ import { signedFileUrlUntil } from "#core/server/signedFileUrl.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { segmentsOf } from "#core/smsCounter.ts";
 import { suppressedPhones } from "#domains/customers/server/public.ts";
+import { filesByIds } from "#domains/library/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import { mayReply, replyRefusedText } from "#domains/locations/registration/rules.ts";
 import { textSender } from "#domains/locations/server/public.ts";
@@ -72,7 +73,7 @@ async function checkText({ scope }: TestTextContext, unit: WithinUnit, body: Tes
   const { db } = unit;
   const { dealer_id, location_id } = scope;
   if (body.message.trim() === "") throw invalidField("message", "Message cannot be empty");
-  const picture = await pictureOf(unit, scope, body);
+  const pictures = await picturesOf(unit, scope, body);
   const sender = await textSender(db, dealer_id, location_id);
   if (!sender) throw new Failure("conflict", "This location has no phone number yet, so it can't send texts.");
   if (!mayReply(sender.registration, sender.blocks_replies)) throw new Failure("conflict", replyRefusedText);
@@ -81,7 +82,7 @@ async function checkText({ scope }: TestTextContext, unit: WithinUnit, body: Tes
   if ((await suppressedPhones(db, dealer_id, [to])).length > 0) {
     throw invalidField("phone_no", "This phone opted out of your texts. Text START from it first.");
   }
-  return { from: sender.number, to, picture };
+  return { from: sender.number, to, pictures };
 }
 
 /** Checks everything again, and commits the text as intended. */
@@ -89,21 +90,32 @@ async function intend(context: TestTextContext, unit: WithinUnit, body: TestText
   const { scope, who, secret, publicUrl } = context;
   const { db, now } = unit;
   const { dealer_id, location_id } = scope;
-  const { from, to, picture } = await checkText(context, unit, body);
+  const { from, to, pictures } = await checkText(context, unit, body);
   await takeFromQuota(unit, dealer_id, "texts");
   const values = valuesFor(who, await companyValues(db, scope));
   const filled = textFor(body.message, values);
   const until = new Date(now().getTime() + pictureLifetimeMs);
-  const media = picture === null ? [] : [publicUrl + signedFileUrlUntil(secret, picture, until)];
+  const media = pictures.map((key) => publicUrl + signedFileUrlUntil(secret, key, until));
   const row = { dealer_id, location_id, user_id: who.user_id, to_number: to, body: filled, at: now() };
   return { id: await insertTestText(db, row), text: { from, to, body: filled, media } };
 }
 
-/** The storage key of the picture that goes along; null without one. */
-async function pictureOf({ db }: WithinUnit, scope: TestTextContext["scope"], { template_id, picture }: TestTextBody) {
-  if (picture) return orNotFound(await pictureByKey(db, scope.dealer_id, picture)).storage_key;
-  if (template_id === undefined) return null;
-  return orNotFound(await templateById(db, scope, template_id)).storage_key;
+/** The storage keys of the pictures that go along. */
+async function picturesOf(
+  { db }: WithinUnit,
+  scope: TestTextContext["scope"],
+  { template_id, picture, library_ids = [] }: TestTextBody,
+): Promise<string[]> {
+  if (library_ids.length > 0) {
+    const files = await filesByIds(db, scope, library_ids);
+    return library_ids.map(
+      (id) => orNotFound(files.find((file) => file.id === id && file.kind === "image")).storage_key,
+    );
+  }
+  if (picture) return [orNotFound(await pictureByKey(db, scope.dealer_id, picture)).storage_key];
+  if (template_id === undefined) return [];
+  const { storage_key } = orNotFound(await templateById(db, scope, template_id));
+  return storage_key === null ? [] : [storage_key];
 }
 
 function toRow(result: SendResult): Parameters<typeof updateTestText>[3] {

@@ -48,6 +48,7 @@ async function lockUnusedPictures(db: Db, before: JudgedUntil, limit: number): P
   const { rows } = await sql<StoredPicture>`
     select i.dealer_id, i.id, i.storage_key from marketing_images i
     where i.created_at < case when i.token is null then ${before.texts}::timestamptz else ${before.emails}::timestamptz end
+      and i.is_kept = 0
       and not exists (select from campaigns c where c.dealer_id = i.dealer_id and c.image_id = i.id)
       and not exists (select from text_templates t
         where t.dealer_id = i.dealer_id and t.image_id = i.id and t.deleted_at is null)

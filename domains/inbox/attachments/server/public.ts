@@ -1,4 +1,5 @@
 import { invalidField } from "#core/failure.ts";
+import { asciiFileName } from "#core/fileNames.ts";
 import type { LocationKey, LocationScope } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
 import { isSignature, signatureOf } from "#core/server/sign.ts";
@@ -35,7 +36,7 @@ export async function attachPicture(
   { key, bytes, ...picture }: OwnPicture,
 ): Promise<number> {
   await assertRoomFor(unit, location.dealer_id, bytes.length);
-  const storage_key = `a/${location.dealer_id}/${key}/${picture.name}`;
+  const storage_key = `a/${location.dealer_id}/${key}/${asciiFileName(picture.name)}`;
   await ports.storage.put(storage_key, bytes, picture.type);
   const row = { ...picture, kind: "image" as const, size: bytes.length, storage_key, created_at: unit.now() };
   return insertAttachment(unit.db, location, row);

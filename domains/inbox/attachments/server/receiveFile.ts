@@ -2,22 +2,15 @@ import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { ReceivedFile } from "#core/call.ts";
-import { Failure, invalidField, orNotFound } from "#core/failure.ts";
-import { mimeTypeOf } from "#core/server/mimeType.ts";
-import { isReencodable, reencodeImage, UnreadableImage } from "#core/server/reencodeImage.ts";
+import { Failure, orNotFound } from "#core/failure.ts";
+import { asciiFileName } from "#core/fileNames.ts";
+import { type PreparedFile, prepareFile } from "#core/server/prepareFile.ts";
 import type { Deps, Handlers, StaffContext } from "#core/server/serve.ts";
 import { signedFileUrl } from "#core/server/signedFileUrl.ts";
+import { libraryFile } from "#domains/library/server/public.ts";
 import { assertRoomFor } from "#domains/quotas/server/public.ts";
 import { templateById } from "#domains/templates/text/server/public.ts";
 import { attachmentField, type ChatAttachment, type chatAttachments } from "../contract.ts";
-import {
-  asciiFileName,
-  isExecutable,
-  isFakeImage,
-  safeContentType,
-  sanitizeFileName,
-  withExtension,
-} from "../rules.ts";
 import { countDrafts, deleteAttachment, insertAttachment, isLiveChat, lockDraft } from "./store.ts";
 
 export const chatAttachmentHandlers: Handlers<typeof chatAttachments> = {
@@ -27,6 +20,10 @@ export const chatAttachmentHandlers: Handlers<typeof chatAttachments> = {
 
   async addFromTemplate(context, { params: { id }, body: { chat_id } }) {
     return attachTemplatePicture(context, id, chat_id);
+  },
+
+  async addFromLibrary(context, { params: { id }, body: { chat_id } }) {
+    return attachLibraryFile(context, id, chat_id);
   },
 
   async remove({ db, scope, who, ports, log, afterCommit }, { params: { attachment_id } }) {
@@ -47,25 +44,30 @@ const maxDrafts = 40;
 /** What an upload needs of a call's context; it opens its own transactions. */
 export type UploadContext = Pick<StaffContext, "scope" | "origin" | "who" | "ports" | "secret"> & Pick<Deps, "within">;
 
-/**
- * Stores an upload for a chat's next text. No database connection is held while it is processed, and its row is committed
- * before the file is stored, so that no file is ever orphaned.
- */
+/** Stores an upload for a chat's next text. No database connection is held while it is processed. */
 export async function receiveFile(
   context: UploadContext,
   chat_id: number,
   file: ReceivedFile,
 ): Promise<ChatAttachment> {
-  const { within, scope, origin, who, ports, secret } = context;
-  const owner = { chat_id, user_id: who.user_id };
+  await assertRoomForDraft(context, chat_id);
+  return storeDraft(context, chat_id, await prepareFile(file, attachmentField.field));
+}
+
+async function assertRoomForDraft({ within, scope, origin, who }: UploadContext, chat_id: number): Promise<void> {
   await within(scope, origin, async ({ db }) => {
     if (!(await isLiveChat(db, scope, chat_id))) orNotFound(undefined);
-    if ((await countDrafts(db, scope, owner)) < maxDrafts) return;
+    if ((await countDrafts(db, scope, { chat_id, user_id: who.user_id })) < maxDrafts) return;
     throw new Failure("conflict", "This chat already has many files waiting. Send or remove some first.");
   });
-  const { name, kind, type, bytes } = await prepareFile(file);
+}
+
+/** Its row is committed before the file is stored, so that no file is ever orphaned. */
+async function storeDraft(context: UploadContext, chat_id: number, file: PreparedFile): Promise<ChatAttachment> {
+  const { within, scope, origin, who, ports, secret } = context;
+  const { name, kind, type, bytes } = file;
   const storage_key = `a/${scope.dealer_id}/${randomBytes(16).toString("hex")}/${asciiFileName(name)}`;
-  const row = { ...owner, name, kind, type, size: bytes.length, storage_key };
+  const row = { chat_id, user_id: who.user_id, name, kind, type, size: bytes.length, storage_key };
   const id = await within(scope, origin, async (unit) => {
     await assertRoomFor(unit, scope.dealer_id, bytes.length);
     return insertAttachment(unit.db, scope, { ...row, created_at: unit.now() });
@@ -74,36 +76,17 @@ export async function receiveFile(
   return { id, name, kind, type, size: bytes.length, url: signedFileUrl(secret, storage_key, ports.clock.now()) };
 }
 
-/** A file ready to store. */
-export interface PreparedFile {
-  readonly name: string;
-  readonly kind: "image" | "file";
-  readonly type: string;
-  readonly bytes: Uint8Array;
-}
-
 /**
- * Validates and converts an upload by its bytes, never by its name.
- *
- * @throws Failure `invalid` at the file's field.
+ * Makes a copy of a file of the library one of the caller's own uploads in a chat, so that the text keeps it whatever
+ * becomes of the library's. It was checked when it came in.
  */
-export async function prepareFile(file: ReceivedFile): Promise<PreparedFile> {
-  const { field } = attachmentField;
-  const name = sanitizeFileName(file.name);
-  if (file.bytes.length === 0) throw invalidField(field, `${name} is empty. Choose another file`);
-  const sniffed = (await mimeTypeOf(file.bytes)) ?? "";
-  if (isExecutable(name, sniffed)) throw invalidField(field, `${name} is a program, and programs can't be sent`);
-  if (isFakeImage(name, sniffed)) {
-    throw invalidField(field, `${name} isn't a picture, despite its name. Choose another file`);
-  }
-  if (!isReencodable(sniffed)) return { name, kind: "file", type: safeContentType(sniffed), bytes: file.bytes };
-  try {
-    const { bytes, type, extension } = await reencodeImage(file.bytes);
-    return { name: withExtension(name, extension), kind: "image", type, bytes };
-  } catch (error) {
-    if (error instanceof UnreadableImage) throw invalidField(field, error.message);
-    throw error;
-  }
+async function attachLibraryFile(context: UploadContext, id: number, chat_id: number): Promise<ChatAttachment> {
+  const { within, scope, origin, ports } = context;
+  await assertRoomForDraft(context, chat_id);
+  const found = await within.readOnly(scope, origin, ({ db }) => libraryFile(db, scope, id));
+  const { name, kind, type, storage_key } = orNotFound(found);
+  const stored = orNotFound(await ports.storage.get(storage_key));
+  return storeDraft(context, chat_id, { name, kind, type, bytes: await buffer(stored.stream()) });
 }
 
 /**

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Progress } from "@mantine/core";
 import { IconAlertCircle, IconFile, IconPhoto, IconX } from "@tabler/icons-react";
 import { useState } from "react";
+import { fileSize } from "#core/fileSize.ts";
 import type { DraftFile } from "#domains/inbox/sync/web/drafts.ts";
 import type { DraftHandle } from "#domains/inbox/sync/web/useDraft.ts";
 import classes from "./AttachmentTray.module.css";
 import { canRetryUpload, detachFile, retryUpload } from "./attachFiles.ts";
-import { fileSize } from "./fileSize.ts";
 
 interface Props {
   opened: boolean;

@@ -1,11 +1,11 @@
 import { IconFile, IconPaperclip } from "@tabler/icons-react";
 import { useState } from "react";
+import { fileSize } from "#core/fileSize.ts";
 import { api } from "#core/web/call/api.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { inbox } from "#domains/inbox/contract.ts";
 import type { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import type { UploadedFile } from "#domains/inbox/sync/web/drafts.ts";
-import { fileSize } from "./fileSize.ts";
 import classes from "./MessageAttachments.module.css";
 
 const PictureDialog = lazyDialog(() => import("./PictureDialog.tsx"), "PictureDialog");

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { Id } from "#core/fields.ts";
+import { safeContentType } from "#core/fileNames.ts";
 import { job } from "#core/job.ts";
 import { worker } from "#core/server/domainManifest.ts";
 import { mimeTypeOf } from "#core/server/mimeType.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
-import { safeContentType } from "#domains/inbox/attachments/rules.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { lockMessage } from "#domains/inbox/server/messageStore.ts";
 import type { InboundText } from "#ports/sms/sms.ts";

@@ -12,6 +12,7 @@ import { answeringAt } from "#domains/inbox/autoReplies/server/public.ts";
 import { typedVehicle } from "#domains/leads/firstAnswers/rules.ts";
 import { type leadFacts, publishLead } from "#domains/leads/server/facts.ts";
 import { addTask } from "#domains/tasks/server/public.ts";
+import { memberById } from "#domains/team/server/public.ts";
 import { leadPlanEvents } from "../contract.ts";
 import type { PlanEnding, PlanStep } from "../fields.ts";
 import { dueAt, filledWords, nextInWindow, nextStep, type PlanValues, shiftAfter, verdictOf } from "../rules.ts";
@@ -54,16 +55,19 @@ export async function endEnrollment(unit: UnitOfWork, enrollment: Enrollment, en
   publishEnrollment(unit, enrollment);
 }
 
-/** What a plan's variables stand for, as far as typed words may stand in a text. */
+/** What a plan's variables stand for, as far as typed words may stand in a text. @param sender_id who signs for the owner. */
 export async function valuesOf(
   unit: UnitOfWork,
   location: LocationKey,
   lead: PlanLead,
   words: string,
+  sender_id: number | null = null,
 ): Promise<PlanValues> {
   const { values } = await answeringAt(unit, location, lead.first_name);
   const { first_name, company_name, company_phone, location_name } = values;
-  const owner = lead.owner.split(" ")[0] ?? "";
+  // One who left signs nothing anymore.
+  const sender = sender_id === null ? undefined : await memberById(unit.db, location, sender_id);
+  const owner = sender?.first_name ?? lead.owner.split(" ")[0] ?? "";
   const vehicle = typedVehicle(lead.vehicles);
   const custom =
     hasCustomVariables(words) && lead.customer_id !== null

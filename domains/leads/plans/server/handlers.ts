@@ -1,15 +1,13 @@
-import type { BodyOf } from "#core/call.ts";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { keysetPage } from "#core/server/keysetPage.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
-import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
-import { hasCustomVariables, unknownVariables } from "#core/variables.ts";
-import { fieldsInUse } from "#domains/customers/server/public.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { publishLead } from "#domains/leads/server/facts.ts";
 import { stagesOf } from "#domains/leads/server/store.ts";
-import { textSender } from "#domains/locations/server/public.ts";
+import { sendsPictures, textSender } from "#domains/locations/server/public.ts";
+import { senderOf } from "#domains/marketing/sender/server/public.ts";
 import { type insideChoices, leadPlanEvents, type leadPlans, type PlanConflict, type PlanDraft } from "../contract.ts";
-import { type PlanEnding, type PlanStep, planVariables } from "../fields.ts";
+import type { PlanEnding, PlanStep } from "../fields.ts";
 import { areSameSteps, dueAt, nextStep } from "../rules.ts";
 import { addEndTask, advance, endEnrollment, pausedUntil, publishEnrollment } from "./enrollments.ts";
 import {
@@ -27,8 +25,10 @@ import {
   readPeople,
   stepFigures,
 } from "./peopleStore.ts";
+import { namedBySteps, savedSteps } from "./planSteps.ts";
 import { sendNowJob } from "./runSteps.ts";
 import { startPlan } from "./startPlans.ts";
+import { findMail, insertVersion, stepsOf } from "./stepStore.ts";
 import {
   changeEnrollment,
   changePlan,
@@ -39,7 +39,6 @@ import {
   holdInside,
   insertPlan,
   insertSend,
-  insertVersion,
   lockEnrollment,
   lockInside,
   lockPlan,
@@ -54,7 +53,6 @@ import {
   sendingStep,
   shareLead,
   stepsDoneInside,
-  stepsOf,
   updatePlan,
 } from "./store.ts";
 
@@ -92,12 +90,13 @@ export const leadPlanHandlers: Handlers<typeof leadPlans> = {
   async one(context, { params: { id } }) {
     const { db, scope } = context;
     const plan = orNotFound(await findPlan(db, scope, id));
-    const [figures, ofSteps, people, sender, names] = await Promise.all([
+    const [figures, ofSteps, people, sender, names, named] = await Promise.all([
       figuresOf(db, plan, since(context)),
       stepFigures(db, plan, since(context)),
       countInside(db, plan),
       textSender(db, scope.dealer_id, plan.location_id),
       memberNames(db, scope.dealer_id, [plan.saved_by]),
+      namedBySteps(context, plan.steps),
     ]);
     const { name, starts, kind, stage_id, on_team, weekdays, from_minute, to_minute, end_task, revision } = plan;
     return {
@@ -117,6 +116,7 @@ export const leadPlanHandlers: Handlers<typeof leadPlans> = {
       saved_at: plan.saved_at,
       saved_by: names.get(plan.saved_by ?? 0) ?? "",
       steps: plan.steps.map((step) => ({ ...step, ...(ofSteps.get(step.id) ?? { here: 0, sent: 0, replied: 0 }) })),
+      ...named,
       people,
       figures,
       has_number: sender !== undefined,
@@ -126,6 +126,32 @@ export const leadPlanHandlers: Handlers<typeof leadPlans> = {
 
   async reach({ db, scope }, { params: { id } }) {
     return reachOf(db, orNotFound(await findPlan(db, scope, id)));
+  },
+
+  async sender({ within, scope, origin, ports }) {
+    // Before a database connection is taken: the carrier may be slow.
+    const price = Number((await ports.sms.numbers.textPrices())?.outbound ?? Number.NaN);
+    const { dealer_id, location_id } = scope;
+    const [texts, pictures, mails] = await within.readOnly(scope, origin, ({ db }) =>
+      Promise.all([
+        textSender(db, dealer_id, location_id),
+        sendsPictures(db, dealer_id, location_id),
+        senderOf(db, dealer_id, location_id),
+      ]),
+    );
+    return {
+      number: texts?.number ?? null,
+      sends_pictures: pictures ? 1 : 0,
+      // Simulated texts cost nothing, which nobody needs to read.
+      segment_price: price > 0 ? price : null,
+      from_name: mails?.from_name ?? "",
+      from_address: ports.email.address,
+      reply_to: mails?.reply_to ?? "",
+    };
+  },
+
+  async mail({ db, scope }, { params: { mail_id } }) {
+    return orNotFound(await findMail(db, scope, mail_id));
   },
 
   async people(context, { params: { id }, body }) {
@@ -156,7 +182,7 @@ export const leadPlanHandlers: Handlers<typeof leadPlans> = {
   async add(context, { body }) {
     const { db, scope, audit, publish } = context;
     const plan = await savedPlan(context, body);
-    const id = await insertPlan(db, scope, plan, stepsWithIds(body.steps, []));
+    const id = await insertPlan(db, scope, plan, await savedSteps(context, body, []));
     await audit({ action: "added", subject: "follow-up plan", subject_id: id, detail: { name: plan.name } });
     publish(leadPlanEvents.changed, { target_id: id });
     return { id };
@@ -167,7 +193,7 @@ export const leadPlanHandlers: Handlers<typeof leadPlans> = {
     const before = orNotFound(await lockPlan(db, scope, id, "update"));
     if (before.revision !== body.revision) throw await conflictWith(context, before);
     const plan = await savedPlan(context, body);
-    const steps = stepsWithIds(body.steps, before.steps);
+    const steps = await savedSteps(context, body, before.steps);
     const areNew = !areSameSteps(steps, before.steps);
     const version = areNew ? before.version + 1 : before.version;
     if (areNew) await insertVersion(db, before, version, steps);
@@ -179,7 +205,7 @@ export const leadPlanHandlers: Handlers<typeof leadPlans> = {
     await audit({ action: "changed", subject: "follow-up plan", subject_id: id, detail });
     publish(leadPlanEvents.changed, { target_id: id });
     if (touched > 0) publishLead(context, before, null);
-    return { id };
+    return { id, steps: steps.map(({ id, mail_id }) => ({ id, mail_id })) };
   },
 
   async turn(context, { params: { id }, body: { is_on, inside } }) {
@@ -335,56 +361,13 @@ function shownPerson(row: PersonRow, now: Date) {
   };
 }
 
-type StepDrafts = BodyOf<typeof leadPlans.save>["steps"];
-
-/** The steps as they are stored: known ones keep their ids, new ones get the next. */
-function stepsWithIds(drafts: StepDrafts, before: readonly PlanStep[]): PlanStep[] {
-  const known = new Set(before.map(({ id }) => id));
-  const taken = new Set<number>();
-  let last = Math.max(0, ...known);
-  return drafts.map(({ id, kind, day, minute, after, subject, words, due_minutes }) => {
-    const isKnown = id !== undefined && known.has(id) && !taken.has(id);
-    if (!isKnown) last += 1;
-    const own = isKnown ? id : last;
-    taken.add(own);
-    return {
-      id: own,
-      kind,
-      day,
-      minute,
-      after: minute === null ? after : 0,
-      subject: kind === "email" ? subject : "",
-      words,
-      due_minutes: kind === "task" ? due_minutes : 0,
-    };
-  });
-}
-
 async function savedPlan({ db, scope, who, now }: StaffContext, body: PlanDraft): Promise<SavedPlan> {
   const { name, starts, kind, sources, on_team, weekdays, from_minute, to_minute, end_task } = body;
   const stage_id = starts === "stage" ? (body.stage_id ?? null) : null;
   if (stage_id !== null && !(await stagesOf(db, scope.dealer_id)).some(({ id }) => id === stage_id))
     throw invalidField("stage_id", "This stage doesn't exist anymore. Select another.");
-  await assertKnownFields(db, scope.dealer_id, body);
   const rules = { name, starts, kind, sources: [...new Set(sources)], stage_id, on_team };
   return { ...rules, weekdays, from_minute, to_minute, end_task, saved_at: now(), saved_by: who.user_id };
-}
-
-/** @throws Failure `invalid` at the first words that name an own field of customers which there isn't. */
-async function assertKnownFields(db: Db, dealer_id: number, { steps, end_task }: PlanDraft): Promise<void> {
-  const words = [
-    ["end_task", end_task],
-    ...steps.flatMap((step, place) => [
-      [`steps.${place}.subject`, step.kind === "email" ? step.subject : ""],
-      [`steps.${place}.words`, step.words],
-    ]),
-  ] as const;
-  if (!words.some(([, text]) => hasCustomVariables(text ?? ""))) return;
-  const own = (await fieldsInUse(db, dealer_id)).map(({ key }) => key);
-  for (const [field = "", text = ""] of words) {
-    const [unknown] = unknownVariables(text, planVariables, own);
-    if (unknown) throw invalidField(field, `Unknown variable ${unknown}. Correct or remove it`);
-  }
 }
 
 async function conflictWith({ db, scope }: StaffContext, { saved_by, revision }: StoredPlan): Promise<Failure> {

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import * as z from "zod/mini";
 import { escapeHtml } from "#core/escapeHtml.ts";
 import { Id } from "#core/fields.ts";
@@ -7,18 +8,24 @@ import { type IntervalWork, worker } from "#core/server/domainManifest.ts";
 import type { NextRun } from "#core/server/intervalJobs.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { VariableValues } from "#core/variables.ts";
+import { companyValues, linkTarget, mailPattern, valuesFor } from "#domains/campaigns/audience/server/public.ts";
 import { lockPhone } from "#domains/customers/server/public.ts";
+import { attachPicture } from "#domains/inbox/attachments/server/public.ts";
 import { storeAndSend } from "#domains/inbox/sending/server/public.ts";
 import { chatWith, lockChat } from "#domains/inbox/server/public.ts";
-import { withFooter } from "#domains/marketing/sender/rules.ts";
+import { filesByIds } from "#domains/library/server/public.ts";
+import { type MailContent, type MailFooter, withFooter } from "#domains/marketing/sender/rules.ts";
 import { type MarketingEmailOutcome, sendMarketingEmail } from "#domains/marketing/sender/server/public.ts";
-import { QuotaReached } from "#domains/quotas/server/public.ts";
+import { assertRoomFor, QuotaReached } from "#domains/quotas/server/public.ts";
 import { addTask } from "#domains/tasks/server/public.ts";
+import { composeMail } from "#domains/templates/email/server/public.ts";
 import type { PlanStep, PlanWait } from "../fields.ts";
 import { filledWords } from "../rules.ts";
 import { advance, applyVerdict, endEnrollment, valuesOf } from "./enrollments.ts";
 import { decideStep, type StepDecision } from "./gate.ts";
 import { runPlansJob } from "./startPlans.ts";
+import { findMail, stepsOf } from "./stepStore.ts";
 import {
   changeEnrollment,
   type Enrollment,
@@ -35,7 +42,6 @@ import {
   sendingStep,
   settleSend,
   shareLead,
-  stepsOf,
 } from "./store.ts";
 
 const minuteMs = 60_000;
@@ -52,6 +58,7 @@ const retryMs: Readonly<Record<PlanWait, number>> = {
   limit: 60 * minuteMs,
   asked: 60 * minuteMs,
   quota: 60 * minuteMs,
+  storage: 60 * minuteMs,
 };
 
 /** Does this step now, if it is still the next one, though the plan doesn't send at this hour. */
@@ -95,6 +102,8 @@ interface LeavingEmail {
   readonly to: string;
   readonly subject: string;
   readonly message: string;
+  /** The email template that it shows in place of `message`. */
+  readonly mail?: PlanMailing;
 }
 
 /**
@@ -115,7 +124,7 @@ export async function runStep(server: StepServer, key: EnrollmentKey, urge: Urge
     const enrollment = await lockEnrollment(db, key);
     if (!plan || !enrollment || !isDue(unit, enrollment, urge)) return undefined;
     const due = await read(unit, enrollment, plan);
-    return due && act(unit, due, chat, urge);
+    return due && act(server, unit, due, chat, urge);
   });
   if (email) await sendEmail(server, { dealer_id, location_id, id: key.id }, email);
 }
@@ -144,6 +153,7 @@ async function lockedChat(unit: UnitOfWork, due: Due, urge: Urge): Promise<Locke
 
 /** Acts on a locked lead in a plan. @returns the email that is to leave. */
 async function act(
+  server: StepServer,
   unit: UnitOfWork,
   due: Due,
   chat: LockedChat | undefined,
@@ -165,7 +175,8 @@ async function act(
   if (step.kind === "task") await makeTask(unit, due, step);
   // Merged or given another phone between the two looks: the next look locks the right ones.
   else if (!chat || chat.customer_id !== lead.customer_id || chat.phone !== lead.phone) return undefined;
-  else await sendText(unit, due, step, chat);
+  else if (!(await sendText(server, unit, due, step, chat)))
+    return void (await keepBack(unit, due, step, { kind: "wait", reason: "storage" }));
   return void (await advance(unit, plan, enrollment, lead, { steps, step }));
 }
 
@@ -182,26 +193,66 @@ async function keepBack(unit: UnitOfWork, due: Due, step: PlanStep, decision: St
   await advance(unit, plan, enrollment, lead, { steps, step });
 }
 
+/** @returns false when the business's storage has no room for its pictures. */
 async function sendText(
+  server: StepServer,
   unit: UnitOfWork,
   { enrollment, lead }: Due,
   step: PlanStep,
   { chat_id, customer_id }: LockedChat,
-): Promise<void> {
+): Promise<boolean> {
   const { dealer_id, location_id, id } = enrollment;
-  const message = withFooter(filledWords(step.words, await valuesOf(unit, enrollment, lead, step.words)));
+  const values = await valuesOf(unit, enrollment, lead, step.words, step.sender_id);
+  const message = withFooter(filledWords(step.words, values));
+  const files = await copyPictures(server, unit, enrollment, step, chat_id);
+  if (!files) return false;
   const draft = {
     dealer_id,
     location_id,
     chat_id,
     customer_id,
     message,
+    files,
     user_id: null,
     client_id: `plan-${id}-${step.id}`,
   };
   const text = { ...draft, purpose: "conversation", automatic: "plan", isAutomatic: true } as const;
   const message_id = await storeAndSend(unit, text);
   await insertSend(unit.db, enrollment, step.id, { state: "sent", at: unit.now(), message_id });
+  return true;
+}
+
+/** Copies a step's pictures for one text, which keeps them. @returns their ids; undefined when there is no room for them. */
+async function copyPictures(
+  { ports }: StepServer,
+  unit: UnitOfWork,
+  enrollment: Enrollment,
+  step: PlanStep,
+  chat_id: number,
+): Promise<number[] | undefined> {
+  if (step.files.length === 0) return [];
+  const found = await filesByIds(unit.db, enrollment, step.files);
+  try {
+    await assertRoomFor(
+      unit,
+      enrollment.dealer_id,
+      found.reduce((sum, { size }) => sum + size, 0),
+    );
+  } catch (error) {
+    if (error instanceof QuotaReached) return undefined;
+    throw error;
+  }
+  const ids: number[] = [];
+  for (const [place, file_id] of step.files.entries()) {
+    const file = found.find(({ id }) => id === file_id);
+    const stored = file && (await ports.storage.get(file.storage_key));
+    if (!file || !stored) throw new Error(`The library's file ${file_id} of a plan's step is missing`);
+    const { name, type, created_by: user_id } = file;
+    const key = `plan-${enrollment.id}-${step.id}-${place}`;
+    const copy = { chat_id, user_id, name, type, key, bytes: await buffer(stored.stream()) };
+    ids.push(await attachPicture({ ports }, unit, enrollment, copy));
+  }
+  return ids;
 }
 
 async function makeTask(unit: UnitOfWork, { enrollment, lead }: Due, step: PlanStep): Promise<void> {
@@ -215,11 +266,32 @@ async function makeTask(unit: UnitOfWork, { enrollment, lead }: Due, step: PlanS
 
 /** Commits an email as being sent, so that it leaves once, or nobody knows. */
 async function leave(unit: UnitOfWork, { enrollment, lead }: Due, step: PlanStep): Promise<LeavingEmail> {
-  const values = await valuesOf(unit, enrollment, lead, `${step.subject} ${step.words}`);
+  const copy = step.mail_id === null ? undefined : await findMail(unit.db, enrollment, step.mail_id);
+  const words = `${step.subject} ${step.words} ${copy?.html ?? ""}`;
+  const values = await valuesOf(unit, enrollment, lead, words, step.sender_id);
   const at = new Date(unit.now().getTime() + leaseMs);
   await insertSend(unit.db, enrollment, step.id, { state: "sending", at });
   await changeEnrollment(unit.db, enrollment, { next_at: at, waits_for: "" });
-  return { step, to: lead.email, subject: filledWords(step.subject, values), message: filledWords(step.words, values) };
+  const email = { step, to: lead.email, subject: filledWords(step.subject, values) };
+  if (!copy) return { ...email, message: filledWords(step.words, values) };
+  const person = valuesFor(lead, await companyValues(unit.db, enrollment));
+  return { ...email, message: "", mail: { html: copy.html, values: { ...person, custom: values.custom ?? {} } } };
+}
+
+/** An email template on its way to one person. */
+interface PlanMailing {
+  readonly html: string;
+  readonly values: VariableValues;
+}
+
+/** The whole email: filled in as a campaign's is, with links that lead straight where they say. */
+function composeMailing({ html, values }: PlanMailing, subject: string, footer: MailFooter): MailContent {
+  const { business_name, postal_address, unsubscribeUrl, legal } = footer;
+  const sender = { business: business_name, postalAddress: postal_address, legal };
+  const composed = composeMail({ body: html, subject, ...sender, isTracked: false });
+  const link = (n: number) => linkTarget(composed.links[n - 1] ?? "", values) ?? "#";
+  const addresses = { unsubscribe: unsubscribeUrl, view: "#", open: "#", scanner: "#", link };
+  return { ...mailPattern({ ...composed, subject: "" })(values, addresses), subject };
 }
 
 /** An email's words, as a mail program shows them. */
@@ -231,10 +303,11 @@ export function emailContent({ subject, message }: Pick<LeavingEmail, "subject" 
 
 async function sendEmail(server: StepServer, key: EnrollmentKey, email: LeavingEmail): Promise<void> {
   const { dealer_id, location_id } = key;
-  const { step, to } = email;
-  const outcome = await outcomeOf(() =>
-    sendMarketingEmail(server, { dealer_id, location_id, to, content: emailContent(email) }),
-  );
+  const { step, to, subject, mail } = email;
+  const said = mail
+    ? { compose: (footer: MailFooter) => composeMailing(mail, subject, footer) }
+    : { content: emailContent(email) };
+  const outcome = await outcomeOf(() => sendMarketingEmail(server, { dealer_id, location_id, to, ...said }));
   await server.within.business({ dealer_id }, "a plan's email", async (unit) => {
     const { db, now } = unit;
     const found = await findEnrollment(db, key);

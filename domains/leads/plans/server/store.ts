@@ -8,6 +8,7 @@ import { isSaidSql } from "#domains/leads/server/followLeads.ts";
 import { vehiclesSql } from "#domains/leads/server/store.ts";
 import type { PlanEnding, PlanStart, PlanStep, PlanWait, TeamEffect } from "../fields.ts";
 import type { PlanAudience, PlanFacts, SendingWindow } from "../rules.ts";
+import { insertVersion, storedSteps } from "./stepStore.ts";
 
 export interface PlanKey extends LocationKey {
   readonly id: number;
@@ -38,7 +39,7 @@ const planJoins = sql`join lead_plan_versions v on v.dealer_id = p.dealer_id and
 async function selectPlans(db: Db, { dealer_id, location_id }: LocationKey, rest: SqlFragment): Promise<StoredPlan[]> {
   const { rows } = await sql<StoredPlan>`select ${planColumns} from lead_plans p ${planJoins}
     where p.dealer_id = ${dealer_id} and p.location_id = ${location_id} and p.removed_at is null ${rest}`.execute(db);
-  return rows;
+  return rows.map((plan) => ({ ...plan, steps: storedSteps(plan.steps) }));
 }
 
 export const plansAt = (db: Db, location: LocationKey) => selectPlans(db, location, sql`order by p.id`);
@@ -77,17 +78,6 @@ export async function insertPlan(
   return id;
 }
 
-/** Adds the steps of a new version. */
-export async function insertVersion(
-  db: Db,
-  { dealer_id, location_id, id: plan_id }: PlanKey,
-  version: number,
-  steps: readonly PlanStep[],
-): Promise<void> {
-  const row = { dealer_id, location_id, plan_id, version, steps: JSON.stringify(steps) };
-  await db.insertInto("lead_plan_versions").values(row).execute();
-}
-
 /** Changes a plan that the caller has locked. */
 export async function updatePlan(
   db: Db,
@@ -105,23 +95,6 @@ export async function changePlan(
   change: { readonly is_on?: 0 | 1; readonly removed_at?: Date; readonly revision?: number },
 ): Promise<void> {
   await db.updateTable("lead_plans").set(change).where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
-}
-
-/** The steps that a version had. */
-export async function stepsOf(
-  db: Db,
-  { dealer_id }: Pick<LocationKey, "dealer_id">,
-  plan_id: number,
-  version: number,
-): Promise<readonly PlanStep[]> {
-  const row = await db
-    .selectFrom("lead_plan_versions")
-    .where("dealer_id", "=", dealer_id)
-    .where("plan_id", "=", plan_id)
-    .where("version", "=", version)
-    .select(sql<PlanStep[]>`steps`.as("steps"))
-    .executeTakeFirstOrThrow();
-  return row.steps;
 }
 
 export interface EnrollmentKey extends LocationKey {
@@ -372,6 +345,7 @@ export interface PlanLead extends PlanFacts {
   readonly phone: string;
   readonly email: string;
   readonly first_name: string;
+  readonly last_name: string;
   readonly owner_id: number | null;
   readonly owner: string;
   readonly vehicles: readonly LeadVehicle[];
@@ -409,6 +383,7 @@ export async function planLead(db: Db, { dealer_id, location_id, id }: Enrollmen
       customers.id as customer_id, case when customers.id is null then '' else customers.phone end as phone,
       case when l.email <> '' then l.email when customers.id is null then '' else customers.email end as email,
       case when customers.first_name <> '' then customers.first_name else l.first_name end as first_name,
+      case when customers.first_name <> '' then customers.last_name else l.last_name end as last_name,
       l.owner_id, coalesce((select trim(u.first_name || ' ' || u.last_name) from users u
         where u.dealer_id = l.dealer_id and u.id = l.owner_id), '') as owner,
       ${vehiclesSql} as vehicles, ${factColumns}

@@ -17,6 +17,7 @@ import {
 import { MessageEditor } from "#domains/templates/text/web/public.tsx";
 import { duplicated, type EditedStep, timeWordOf } from "./planDraft.ts";
 import classes from "./StepCard.module.css";
+import { hasTemplate, StepCost, StepHint, StepPictures, StepSender, StepTemplate } from "./StepSending.tsx";
 import { planTexts as texts } from "./texts.ts";
 import type { PlanEditor } from "./usePlanEditor.ts";
 
@@ -86,6 +87,7 @@ export function StepCard(props: Props) {
             {!isOpen && (
               <span className={classes.words} dir="auto">
                 <Words text={step.kind === "email" ? step.subject : step.words} />
+                {step.files.length > 0 && ` (${texts.stepParts.pictureCount(step.files.length)})`}
               </span>
             )}
           </button>
@@ -172,7 +174,10 @@ function StepFields({ step, place, editor, reach, isOpen }: Props) {
   const set = (part: Partial<EditedStep>) => changeStep(key, part);
   return (
     <Stack gap="sm">
-      <StepTiming step={step} set={set} error={error} />
+      <Group gap="xs" align="flex-start">
+        <StepTiming step={step} set={set} error={error} />
+        {kind !== "task" && <StepSender step={step} set={set} error={error} />}
+      </Group>
       {kind === "email" && (
         <TextInput
           label={texts.subject}
@@ -185,17 +190,23 @@ function StepFields({ step, place, editor, reach, isOpen }: Props) {
         />
       )}
       {kind === "text" && (
-        <MessageEditor
-          label={texts.message}
-          rows={3}
-          variables={planVariables}
-          withOwnFields
-          value={step.words}
-          error={error("words")}
-          onChange={(words) => set({ words })}
-        />
+        <>
+          <MessageEditor
+            label={texts.message}
+            rows={3}
+            variables={planVariables}
+            withOwnFields
+            value={step.words}
+            error={error("words")}
+            onChange={(words) => set({ words })}
+          />
+          <StepCost step={step} />
+          <StepPictures step={step} set={set} error={error} editor={editor} />
+        </>
       )}
-      {kind === "email" && (
+      {kind === "email" && <StepTemplate step={step} set={set} error={error} editor={editor} />}
+      {kind === "email" && hasTemplate(step) && <p className={classes.hint}>{texts.stepParts.usesTemplate}</p>}
+      {kind === "email" && !hasTemplate(step) && (
         <WordsField
           label={texts.message}
           value={step.words}
@@ -226,7 +237,7 @@ function StepFields({ step, place, editor, reach, isOpen }: Props) {
           />
         </>
       )}
-      {kind !== "task" && <p className={classes.hint}>{kind === "text" ? texts.footer : texts.emailFooter}</p>}
+      {kind !== "task" && <StepHint step={step} />}
       {isOpen && reach && <ReachHint kind={kind} reach={reach} />}
     </Stack>
   );

@@ -2,12 +2,16 @@ import { NativeSelect, Text, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { escapeHtml } from "#core/escapeHtml.ts";
 import { formatPhone } from "#core/phone.ts";
+import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { testEmails, testTexts } from "#domains/campaigns/compose/contract.ts";
+import { leadPlans } from "#domains/leads/plans/contract.ts";
 import { filledWords } from "#domains/leads/plans/rules.ts";
+import { emailTemplates } from "#domains/templates/email/contract.ts";
 import { type EditedStep, timeWordOf } from "./planDraft.ts";
+import { hasTemplate } from "./StepSending.tsx";
 import { planTexts } from "./texts.ts";
 
 const { tests: texts, stepKinds } = planTexts;
@@ -27,6 +31,7 @@ export function TestDialog({ opened, onClose, steps }: Props) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const step = sendable.find((one) => one.key === key) ?? sendable[0];
   const kind = step?.kind ?? "text";
+  const html = useMailHtml(opened ? step : undefined);
   const { phone = "", email = "" } = profile ?? {};
   useEffect(() => {
     if (!opened) return;
@@ -50,12 +55,15 @@ export function TestDialog({ opened, onClose, steps }: Props) {
   const submit = () => {
     if (!step) return;
     const message = filledWords(step.words, values);
-    if (step.kind === "text") return text.mutate({ body: { phone_no: to, message } });
-    const campaign_template = message
-      .trim()
-      .split(/\n{2,}/)
-      .map((words) => `<p>${escapeHtml(words).replaceAll("\n", "<br>")}</p>`)
-      .join("");
+    if (step.kind === "text") return text.mutate({ body: { phone_no: to, message, library_ids: step.files } });
+    if (hasTemplate(step) && html === undefined) return;
+    const campaign_template =
+      html ??
+      message
+        .trim()
+        .split(/\n{2,}/)
+        .map((words) => `<p>${escapeHtml(words).replaceAll("\n", "<br>")}</p>`)
+        .join("");
     const email_subject = filledWords(step.subject, values);
     mail.mutate({ body: { email: to, email_subject, email_preheader: "", campaign_template } });
   };
@@ -92,4 +100,18 @@ export function TestDialog({ opened, onClose, steps }: Props) {
       )}
     </FormDialog>
   );
+}
+
+/** What an email step shows in place of its words; undefined without a template, and until it is known. */
+function useMailHtml(step: EditedStep | undefined): string | undefined {
+  const { mail_id = null, template_id } = step ?? {};
+  const isNew = template_id !== undefined;
+  const copy = useCall(
+    leadPlans.mail,
+    { params: { mail_id: mail_id ?? 0 } },
+    { enabled: !isNew && mail_id !== null },
+  ).data;
+  const templates = useCall(emailTemplates.list, { body: {} }, { enabled: isNew }).data;
+  if (isNew) return templates?.allTemplates.find(({ id }) => id === template_id)?.template;
+  return mail_id === null ? undefined : copy?.html;
 }

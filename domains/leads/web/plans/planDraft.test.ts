@@ -8,6 +8,8 @@ import {
   duplicated,
   type EditedStep,
   movedStep,
+  type PlanEdit,
+  savedEdit,
   timeWordOf,
   withStep,
 } from "./planDraft.ts";
@@ -22,6 +24,9 @@ const step = (key: number, day: number, minute: number | null, after = 0): Edite
   subject: "",
   words: "Hi",
   due_minutes: 0,
+  files: [],
+  sender_id: null,
+  mail_id: null,
 });
 const plan = [step(1, 1, null), step(2, 2, 570), step(3, 4, 960), step(4, 6, 660)];
 
@@ -93,4 +98,34 @@ test.each([
   [65, "Sat, Sun"],
 ])("%i reads %s", (bits, words) => {
   expect(daysWord(bits)).toBe(words);
+});
+
+describe("a draft that was saved", () => {
+  const draft = (steps: EditedStep[]) => ({ name: "Internet", steps }) as unknown as PlanEdit;
+  const fresh = (key: number): EditedStep => ({ ...step(key, key, 600), id: undefined });
+
+  test("has its steps' ids, so that the same steps are saved the next time", () => {
+    const sent = draft([step(1, 1, null), fresh(9)]);
+    const stored = [
+      { id: 1, mail_id: null },
+      { id: 4, mail_id: null },
+    ];
+    const saved = savedEdit(sent, sent, stored);
+    expect(saved.steps.map(({ key, id }) => [key, id])).toEqual([
+      [1, 1],
+      [9, 4],
+    ]);
+    // Moved and added while it was under way.
+    const meanwhile = draft([fresh(9), fresh(10), step(1, 5, null)]);
+    expect(savedEdit(meanwhile, sent, stored).steps.map(({ id }) => id)).toEqual([4, undefined, 1]);
+  });
+
+  test("has the copies of its templates, unless another one was chosen meanwhile", () => {
+    const mail: EditedStep = { ...step(1, 1, null), kind: "email", template_id: 7 };
+    const sent = draft([mail]);
+    const stored = [{ id: 1, mail_id: 3 }];
+    expect(savedEdit(sent, sent, stored).steps[0]).toMatchObject({ mail_id: 3, template_id: undefined });
+    const other = draft([{ ...mail, template_id: 8 }]);
+    expect(savedEdit(other, sent, stored).steps[0]).toMatchObject({ mail_id: null, template_id: 8 });
+  });
 });

@@ -15,6 +15,8 @@ export interface EditedStep extends Omit<PlanStep, "id"> {
   key: number;
   /** Undefined: it is new. */
   id: number | undefined;
+  /** The email template that it copies when it is saved, in place of the copy that it has. */
+  template_id?: number | undefined;
 }
 
 /** A plan in the editor. */
@@ -38,6 +40,24 @@ export const bodyOf = ({ steps, ...edit }: PlanEdit): BodyInput<typeof leadPlans
   ...edit,
   steps: steps.map(({ key: _, id, ...step }) => ({ ...step, ...(id !== undefined && { id }) })),
 });
+
+/** A draft that was saved: its steps have the ids that they got, and the copies of their templates. */
+export function savedEdit(
+  edit: PlanEdit,
+  sent: PlanEdit,
+  stored: readonly { readonly id: number; readonly mail_id: number | null }[],
+): PlanEdit {
+  const byKey = new Map(sent.steps.map((step, place) => [step.key, { step, got: stored[place] }]));
+  const steps = edit.steps.map((step) => {
+    const saved = byKey.get(step.key);
+    if (!saved?.got) return step;
+    const { id, mail_id } = saved.got;
+    // Another template may have been chosen meanwhile.
+    const isCopied = step.template_id === saved.step.template_id && step.mail_id === saved.step.mail_id;
+    return { ...step, id, ...(isCopied && { mail_id, template_id: undefined }) };
+  });
+  return { ...edit, steps };
+}
 
 const said = ({ key: _, ...step }: EditedStep) => JSON.stringify(Object.entries(step).sort());
 
@@ -82,7 +102,8 @@ export function withStep(steps: readonly EditedStep[], kind: PlanStepKind): Edit
   const last = steps.at(-1);
   const time = last ? { day: Math.min(365, last.day + 2), minute: 600, after: 0 } : { day: 1, minute: null, after: 0 };
   const due_minutes = kind === "task" ? 240 : 0;
-  return [...steps, { key: nextKey(steps), id: undefined, kind, ...time, subject: "", words: "", due_minutes }];
+  const nothing = { subject: "", words: "", files: [], sender_id: null, mail_id: null };
+  return [...steps, { key: nextKey(steps), id: undefined, kind, ...time, ...nothing, due_minutes }];
 }
 
 export function duplicated(steps: readonly EditedStep[], key: number): EditedStep[] {

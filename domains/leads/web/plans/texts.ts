@@ -114,6 +114,34 @@ export const planTexts = {
   } as Record<number, string>,
   footer: "“Reply STOP to unsubscribe from marketing messages.” is added to each text.",
   emailFooter: "Your address and an unsubscribe link are added to each email.",
+  stepParts: {
+    sender: "Signed by",
+    leadsOwner: "The lead's owner",
+    former: "Former team member",
+    fromNumber: (number: string) => `Leaves from ${number}.`,
+    fromAddress: (name: string, replyTo: string) =>
+      replyTo === "" ? `From ${name}.` : `From ${name}, replies go to ${replyTo}.`,
+    pictures: "Pictures",
+    picture: "Picture",
+    addPictures: "Add pictures",
+    removePicture: (name: string) => `Remove ${name}`,
+    keptHere: "Deleted from the library, kept here",
+    template: "Email template",
+    noTemplate: "None: write it here",
+    copyOf: (title: string) => `${title} (this plan's copy)`,
+    usesTemplate: "The email looks like the template does now. Later changes to the template don't change it.",
+    preview: "Preview",
+    previewTitle: "Email preview",
+    usual: { first_name: "Maria", owner: "Marcus", vehicle: "2021 Honda Accord" },
+    longest: { first_name: "Christopher", owner: "Christopher", vehicle: "2024 Chevrolet Silverado 1500" },
+    cost: (usual: number, longest: number, price: number | null, hasPictures: boolean) => {
+      const segments = usual === longest ? nounCount(usual, "segment") : `${usual} to ${longest} segments`;
+      const [low, high] = [usual, longest].map((count) => ((price ?? 0) * count).toFixed(3));
+      const prices = price === null ? "" : `, ${low === high ? `$${low}` : `$${low} to $${high}`} each`;
+      return `${segments} with the footer${prices}${hasPictures ? ". Pictures cost more" : ""}`;
+    },
+    pictureCount: (count: number) => nounCount(count, "picture"),
+  },
   reach: (reached: number, people: number, why: string) =>
     `Reaches ${countText(reached)} of ${countText(people)}: ${why}`,
   noConsent: (count: number) => `${countText(count)} have no consent`,
@@ -190,6 +218,7 @@ export const planTexts = {
     asked: "Possible opt-out: review first",
     busy: "Mail server was busy",
     quota: "Today's limit is used up",
+    storage: "File storage is full",
     no_consent: "No consent",
     no_phone: "No phone",
     no_email: "No email",

@@ -1,18 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { toastFailure, useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { useUnsavedChanges } from "#core/web/form/useUnsavedChanges.ts";
 import { leads } from "#domains/leads/contract.ts";
-import { type FollowUpPlan, type insideChoices, leadPlans } from "#domains/leads/plans/contract.ts";
-import { bodyOf, changedSteps, type EditedStep, editOf, type PlanEdit } from "./planDraft.ts";
+import { type FollowUpPlan, type insideChoices, leadPlans, type PlanPicture } from "#domains/leads/plans/contract.ts";
+import type { LibraryFile } from "#domains/library/contract.ts";
+import { bodyOf, changedSteps, type EditedStep, editOf, type PlanEdit, savedEdit } from "./planDraft.ts";
 import { planTexts as texts } from "./texts.ts";
 
 export type Inside = (typeof insideChoices)[number];
 
 /** What shows plans, and is asked for again when one changed. */
 export const planRefreshes = [leadPlans.one, leadPlans.list, leadPlans.people, leadPlans.reach, leads.one, leads.table];
+
+const noPictures: readonly PlanPicture[] = [];
 
 interface Base {
   readonly edit: PlanEdit;
@@ -35,6 +38,8 @@ export function usePlanEditor(plan: FollowUpPlan, mayEdit: boolean) {
   const [open, setOpen] = useState<number>();
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [asks, setAsks] = useState(false);
+  const [chosen, setChosen] = useState<readonly PlanPicture[]>(noPictures);
+  const sent = useRef(edit);
   const isChanged = mayEdit && !isSame(edit, base.edit);
   const isElsewhere = plan.revision > base.revision;
 
@@ -67,10 +72,11 @@ export function usePlanEditor(plan: FollowUpPlan, mayEdit: boolean) {
   const saving = useSend(leadPlans.save, {
     invalidates: planRefreshes,
     quiet: true,
-    onSuccess: ({ message }, { body }) => {
+    onSuccess: ({ message, data }, { body }) => {
       setAsks(false);
       setErrors({});
-      setBase({ edit, revision: Number(body?.revision) + 1 });
+      setBase({ edit: savedEdit(sent.current, sent.current, data.steps), revision: Number(body?.revision) + 1 });
+      setEdit((now) => savedEdit(now, sent.current, data.steps));
       toast.success(message);
     },
     onFailure: (failure) => {
@@ -85,8 +91,10 @@ export function usePlanEditor(plan: FollowUpPlan, mayEdit: boolean) {
       if (step) setOpen(step.key);
     },
   });
-  const send = (inside: Inside) =>
+  const send = (inside: Inside) => {
+    sent.current = edit;
     saving.mutate({ params: { id: plan.id }, body: { ...bodyOf(edit), revision: base.revision, inside } });
+  };
   const save = () => {
     if (!isChanged || isElsewhere || saving.isPending) return;
     if (stepsChanged > 0 && plan.people > 0) setAsks(true);
@@ -103,8 +111,22 @@ export function usePlanEditor(plan: FollowUpPlan, mayEdit: boolean) {
     if (await confirm({ title: `${action}?`, text: texts.changed(stepsChanged), action, danger: true })) discard();
   };
 
+  const pictures = useMemo(
+    () => new Map([...chosen, ...plan.pictures].map((picture) => [picture.id, picture])),
+    [chosen, plan.pictures],
+  );
+
   return {
     edit,
+    /** What is known of the pictures of its steps, by id. */
+    pictures,
+    addPictures: (files: readonly LibraryFile[]) =>
+      setChosen((now) => [
+        ...now,
+        ...files.map(({ id, name, url, size }) => ({ id, name, url, size, is_deleted: 0 as const })),
+      ]),
+    /** The titles of its copies of email templates, by id. */
+    mails: useMemo(() => new Map(plan.mails.map(({ id, title }) => [id, title])), [plan.mails]),
     change,
     changeStep,
     removeStep,

@@ -91,3 +91,12 @@ test("the business's own pages stand in the footer that nobody edits", () => {
   expect(composed.html).toContain(`href="${legal.privacy}"`);
   expect(composed.links).toEqual([]);
 });
+
+test("an email that isn't tracked has its footer, and neither a page of its own nor a picture that counts", () => {
+  const composed = composeMail({ body: "<p>Hello</p>", subject: "Hi", ...sender, isTracked: false });
+  for (const part of [composed.html, composed.text]) {
+    expect(part).toContain("%%unsubscribe%%");
+    expect(part).toContain(sender.postalAddress);
+    expect(part).not.toMatch(/%%(view|open|scanner)%%/);
+  }
+});

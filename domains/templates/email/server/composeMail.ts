@@ -15,6 +15,8 @@ interface MailDraft {
   readonly business: string;
   readonly postalAddress: string;
   readonly legal?: MailLegalLinks | undefined;
+  /** False: openings aren't counted, and no page shows it. */
+  readonly isTracked?: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ export function composeMail({
   business,
   postalAddress,
   legal,
+  isTracked = true,
 }: MailDraft): ComposedMail {
   const links: string[] = [];
   const clean = withoutSlots(sanitizeTemplate(body));
@@ -47,6 +50,7 @@ export function composeMail({
   const html = mailShell({
     ...sender,
     legal,
+    isTracked,
     subject: plainWords(subject),
     preheader: plainWords(preheader),
     body: slotted,
@@ -57,7 +61,7 @@ export function composeMail({
     sender.postalAddress,
     texts.why(sender.business),
     `${texts.unsubscribe}: ${slots.unsubscribe}`,
-    `${texts.view}: ${slots.view}`,
+    ...(isTracked ? [`${texts.view}: ${slots.view}`] : []),
     ...(legal ? [`${texts.privacy}: ${legal.privacy}`, `${texts.terms}: ${legal.terms}`] : []),
   ];
   const text = toText(slotted.replaceAll(percent, "% ")).trim();
@@ -119,6 +123,7 @@ export interface ShellContent {
   readonly business: string;
   readonly postalAddress: string;
   readonly legal?: MailLegalLinks | undefined;
+  readonly isTracked: boolean;
 }
 
 /** Placeholder for what differs per mail; the sender fills it. */
@@ -133,7 +138,7 @@ const slots = {
 } as const;
 
 /** The whole HTML of a marketing mail. No one edits this frame, so that no mail leaves without its footer. */
-function mailShell({ subject, preheader, body, business, postalAddress, legal }: ShellContent): string {
+function mailShell({ subject, preheader, body, business, postalAddress, legal, isTracked }: ShellContent): string {
   const lines = [business, postalAddress, texts.why(business)].map(escapeHtml);
   const footerLink = (href: string, text: string) =>
     `<a class="soft" href="${href}" style="color:#4a565f;text-decoration:underline">${text}</a>`;
@@ -162,13 +167,11 @@ ${body}
 </td></tr></table>
 <table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px"><tr><td class="soft" align="center" style="padding:16px 24px;${font};font-size:13px;line-height:1.5;color:#4a565f">
 ${lines.join("<br>\n")}<br>
-${footerLink(slots.unsubscribe, texts.unsubscribe)} &nbsp;·&nbsp; ${footerLink(slots.view, texts.view)}${legalLinks}
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true"><a href="${slots.scanner}" tabindex="-1" rel="nofollow">&#8203;</a></div>
-</td></tr></table>
+${footerLink(slots.unsubscribe, texts.unsubscribe)}${isTracked ? ` &nbsp;·&nbsp; ${footerLink(slots.view, texts.view)}` : ""}${legalLinks}
+${isTracked ? `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true"><a href="${slots.scanner}" tabindex="-1" rel="nofollow">&#8203;</a></div>\n` : ""}</td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
-<img src="${slots.open}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">
-</body>
+${isTracked ? `<img src="${slots.open}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">\n` : ""}</body>
 </html>
 `;
 }

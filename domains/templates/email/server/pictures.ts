@@ -106,3 +106,9 @@ export async function storedTokens(
     .execute();
   return new Set(rows.map(({ token }) => token));
 }
+
+/** Keeps pictures from being removed when no template and no campaign shows them. */
+export async function keepPictures(db: Db, dealer_id: number, tokens: readonly string[]): Promise<void> {
+  const pictures = db.updateTable("marketing_images").set({ is_kept: 1 }).where("dealer_id", "=", dealer_id);
+  await pictures.where("token", "in", tokens).execute();
+}

@@ -1,10 +1,11 @@
 import type { Db } from "#core/server/unitOfWork.ts";
 import { picturesOf } from "#domains/templates/rules.ts";
 import { mailPicturePath } from "../rules.ts";
-import { storedTokens } from "./pictures.ts";
+import { keepPictures, storedTokens } from "./pictures.ts";
 
 export { composeMail, fillHtml, fillLink } from "./composeMail.ts";
 export { sanitizeTemplate } from "./sanitizeTemplate.ts";
+export { emailTemplateById } from "./store.ts";
 
 /** The addresses of an email's pictures that a business uploaded here and that were deleted since. */
 export async function deletedPictures(
@@ -22,4 +23,10 @@ export async function deletedPictures(
   if (own.size === 0) return new Set();
   const stored = await storedTokens(db, dealer_id, [...own.values()]);
   return new Set([...own].filter(([, token]) => !stored.has(token)).map(([address]) => address));
+}
+
+/** Keeps the pictures of an email that was copied: whoever gets the copy sees them, whatever becomes of the template. */
+export async function keepMailPictures(db: Db, dealer_id: number, html: string): Promise<void> {
+  const tokens = picturesOf(html).flatMap(({ src }) => /\/i\/([0-9a-f]{32})\./.exec(src)?.[1] ?? []);
+  if (tokens.length > 0) await keepPictures(db, dealer_id, tokens);
 }

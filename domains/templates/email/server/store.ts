@@ -24,6 +24,18 @@ export async function searchEmailTemplates(
     .execute();
 }
 
+/** A live template of the location. @returns undefined for an absent or foreign one. */
+export async function emailTemplateById(db: Db, { dealer_id, location_id }: LocationKey, id: number) {
+  return db
+    .selectFrom("email_templates")
+    .where("dealer_id", "=", dealer_id)
+    .where("location_id", "=", location_id)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .select(["title", "template"])
+    .executeTakeFirst();
+}
+
 interface NewEmailTemplate extends LocationKey {
   readonly title: string;
   readonly template: string;

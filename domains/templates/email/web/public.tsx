@@ -4,7 +4,7 @@ import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import type { MailEditorProps } from "./MailEditor.tsx";
 
 export { mailWords, starterTemplates } from "../rules.ts";
-export { MailPreview } from "./MailPreview.tsx";
+export { MailPreview, useMailPreview } from "./MailPreview.tsx";
 
 const LoadedEditor = lazyNamed(() => import("./MailEditor.tsx"), "MailEditor");
 

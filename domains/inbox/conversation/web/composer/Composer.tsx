@@ -27,7 +27,7 @@ import { type DraftHandle, type DraftKind, useDraft } from "#domains/inbox/sync/
 import { replyRefusedText } from "#domains/locations/registration/rules.ts";
 import { chatNotes } from "../../contract.ts";
 import classes from "./Composer.module.css";
-import { ComposerBar, ComposerTools } from "./ComposerBar.tsx";
+import { ComposerBar, type ComposerPanel, ComposerTools } from "./ComposerBar.tsx";
 import { composerTexts } from "./texts.ts";
 import { sendBlockedReason, useAttachFiles } from "./useAttachFiles.ts";
 
@@ -50,6 +50,7 @@ export function MessageOrNote(props: ComposerProps) {
 
 const EmojiPanel = lazyDialog(() => import("./EmojiPanel.tsx"), "EmojiPanel");
 const TemplatePanel = lazyDialog(() => import("./TemplatePanel.tsx"), "TemplatePanel");
+const LibraryPanel = lazyDialog(() => import("./LibraryPanel.tsx"), "LibraryPanel");
 const AttachmentTray = lazyDialog(() => import("#domains/inbox/attachments/web/AttachmentTray.tsx"), "AttachmentTray");
 const SendLaterDialog = lazyDialog(() => import("#domains/inbox/sending/web/SendLaterDialog.tsx"), "SendLaterDialog");
 const RegisterTexts = lazyDialog(() => import("#domains/locations/registration/web/public.tsx"), "RegisterTexts");
@@ -96,7 +97,7 @@ function Composer({
   const { text, files } = draft;
   const { field, focus, write, insert, onBeforeInput } = useMessageField(text, handle);
   const container = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useKeyedState<"emoji" | "templates" | "later" | undefined>(chatId, undefined);
+  const [open, setOpen] = useKeyedState<ComposerPanel | "later" | undefined>(chatId, undefined);
   const [cut, setCut] = useKeyedState(chatId, "");
   const isOpen = cannotSend === "";
   const attachments = files.flatMap(({ attachment }) => attachment ?? []);
@@ -163,6 +164,7 @@ function Composer({
           write={write}
           onCut={setCut}
         />
+        <LibraryPanel opened={open === "library"} onClose={closePanel} chatId={chatId} handle={handle} />
         <form onSubmit={(event) => void send(event)}>
           {cannotSend && (
             <div className={classes.refused}>

@@ -1,5 +1,13 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { IconAt, IconClock, IconMoodSmile, IconPaperclip, IconSend2, IconTextPlus } from "@tabler/icons-react";
+import {
+  IconAt,
+  IconClock,
+  IconMoodSmile,
+  IconPaperclip,
+  IconPhoto,
+  IconSend2,
+  IconTextPlus,
+} from "@tabler/icons-react";
 import { memo, type ReactNode, useRef } from "react";
 import { counterText } from "#core/smsCounter.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
@@ -65,11 +73,14 @@ export function ComposerBar({
   );
 }
 
+/** What opens above the field, or over the page. */
+export type ComposerPanel = "emoji" | "templates" | "library";
+
 interface ComposerToolsProps {
   isOpen: boolean;
   /** The panel that is open above the field. */
-  open: "emoji" | "templates" | undefined;
-  onOpen: (panel: "emoji" | "templates" | undefined) => void;
+  open: ComposerPanel | undefined;
+  onOpen: (panel: ComposerPanel | undefined) => void;
   onFiles: (files: File[]) => void;
   /** Mentions are for notes only: switches to one. Undefined for those who can't write notes. */
   onMention: (() => void) | undefined;
@@ -97,6 +108,15 @@ export const ComposerTools = memo(function ComposerTools(props: ComposerToolsPro
           currentTarget.value = "";
         }}
       />
+      <ActionIcon
+        {...tool}
+        aria-label={composerTexts.library}
+        title={composerTexts.library}
+        aria-haspopup="dialog"
+        onClick={() => onOpen("library")}
+      >
+        <IconPhoto size={20} aria-hidden />
+      </ActionIcon>
       <ActionIcon
         {...tool}
         data-opens="emoji"

@@ -1,18 +1,17 @@
 import { IconPhoto } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
-import { CallError } from "#core/client.ts";
 import { isFound } from "#core/searchWords.ts";
 import { companyValuesOf, fillVariables } from "#core/variables.ts";
 import { api } from "#core/web/call/api.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
-import { newId } from "#core/web/newId.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { useCustomValues } from "#domains/customers/custom/web/public.tsx";
-import { chatAttachments, maxFilesPerMessage, tooManyFilesText } from "#domains/inbox/attachments/contract.ts";
-import { type DraftFile, type TextEdit, uploadedDraftFile } from "#domains/inbox/sync/web/drafts.ts";
+import { chatAttachments } from "#domains/inbox/attachments/contract.ts";
+import { attachCopy } from "#domains/inbox/attachments/web/attachCopy.ts";
+import type { TextEdit } from "#domains/inbox/sync/web/drafts.ts";
 import type { DraftHandle } from "#domains/inbox/sync/web/useDraft.ts";
 import { useInboxState } from "#domains/inbox/sync/web/useInbox.ts";
 import { type TextTemplate, textTemplates } from "#domains/templates/text/contract.ts";
@@ -70,7 +69,12 @@ export function TemplatePanel({ opened, onClose, chatId, handle, field, write, o
     if (!placed) return toast.warning(texts.tooLong);
     write(placed);
     onCut(placed.cut);
-    if (template.image !== null) void attachTemplatePicture(chatId, handle, template);
+    const { id, title, image } = template;
+    if (image !== null) {
+      const picture = { name: title, kind: "image", preview: image, failed: texts.pictureFailed } as const;
+      const attaching = () => api(chatAttachments.addFromTemplate, { params: { id }, body: { chat_id: chatId } });
+      void attachCopy(handle, picture, attaching);
+    }
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -171,35 +175,4 @@ export function useTemplateFilling(chatId: number): (template: string) => string
     custom,
   };
   return (template) => fillVariables(template, values);
-}
-
-/** Adds a template's picture to the draft immediately; the server copies it as an upload of this chat. */
-async function attachTemplatePicture(
-  chat_id: number,
-  { current, change }: DraftHandle,
-  { id, title, image }: TextTemplate,
-): Promise<void> {
-  if (current().files.length >= maxFilesPerMessage) return void toast.warning(tooManyFilesText);
-  const key = newId();
-  const waiting: DraftFile = {
-    key,
-    name: title,
-    size: 0,
-    kind: "image",
-    preview: image ?? undefined,
-    progress: 0,
-    attachment: undefined,
-    failure: undefined,
-    since: Date.now(),
-  };
-  const replace = (by: readonly DraftFile[]) =>
-    change(({ files }) => ({ files: files.flatMap((file) => (file.key === key ? by : [file])) }));
-  change(({ files }) => ({ files: [...files, waiting] }));
-  try {
-    const { data } = await api(chatAttachments.addFromTemplate, { params: { id }, body: { chat_id } });
-    replace(data ? [uploadedDraftFile(data, Date.now())] : []);
-  } catch (failure) {
-    const reason = failure instanceof CallError ? failure.message : composerTexts.templates.pictureFailed;
-    replace([{ ...waiting, failure: reason }]);
-  }
 }

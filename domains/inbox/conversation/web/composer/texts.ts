@@ -8,6 +8,7 @@ export const composerTexts = {
   text: "Text",
   note: "Internal note",
   mentionTitle: "Mention a colleague in an internal note",
+  library: "From library",
   save: "Save note",
   saveTitle: "Enter saves, Shift + Enter starts a new line",
   mayBeBlocked: "Carriers may block this text: your number isn’t registered yet.",

@@ -1,9 +1,10 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { drawing, pageWithScript, pdf, photo, pngBomb, svgWithScript } from "#testing/inbox/files.ts";
-import { prepareFile } from "./receiveFile.ts";
+import { prepareFile } from "./prepareFile.ts";
 
-const prepared = (bytes: Uint8Array | string, name: string) => prepareFile({ bytes: Buffer.from(bytes), name });
+const prepared = (bytes: Uint8Array | string, name: string) =>
+  prepareFile({ bytes: Buffer.from(bytes), name }, "attachment_path");
 const refusal = async (bytes: Uint8Array | string, name: string) =>
   prepared(bytes, name).then(
     () => "",

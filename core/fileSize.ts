@@ -1,3 +1,6 @@
+/** The largest file, in bytes, that is taken for a text. */
+export const maxFileBytes = 10 * 1024 * 1024;
+
 const units = ["KB", "MB", "GB"] as const;
 
 /** `840 KB`, `1.2 MB`: a file's size as users read it. */

@@ -1,0 +1,63 @@
+import { countText, nounCount } from "#core/count.ts";
+
+/** What is said about a location's library. */
+export const libraryTexts = {
+  title: "Library",
+  about: "Pictures and documents that your team sends",
+  upload: "Upload files",
+  newFolder: "New folder",
+  folders: "Folders",
+  all: "All files",
+  unfiled: "No folder",
+  search: "Search files",
+  files: "Files",
+  none: "Upload vehicle pictures and documents once, and send them from any conversation.",
+  noneForSupport: "No files yet.",
+  noneHere: "No files here yet.",
+  notFound: "No matching files found",
+  more: "Show more",
+  failed: "Couldn't load the library",
+  drop: "Drop the files to upload them",
+  loading: "Loading the library",
+  asPicture: "Sent as a picture",
+  asLink: "Sent as a link",
+  actionsOf: {
+    open: "Open",
+    edit: "Rename or move",
+    remove: "Delete",
+    renameFolder: "Rename folder",
+    removeFolder: "Delete folder",
+  },
+  deleted: (name: string) => `“${name}” deleted`,
+  uploadedBy: (name: string, day: string) => (name === "" ? day : `${name}, ${day}`),
+  edit: { title: "Rename or move", name: "Name", folder: "Folder", action: "Save" },
+  folder: { add: "New folder", rename: "Rename folder", name: "Folder name", create: "Create", save: "Save" },
+  removeFolder: {
+    title: (name: string) => `Delete “${name}”?`,
+    text: (files: number) =>
+      files === 0 ? "No files are in it." : `Its ${nounCount(files, "file")} will move to “No folder”.`,
+    action: "Delete folder",
+    done: (files: number) =>
+      files === 0 ? "Folder deleted" : `Folder deleted. Its ${nounCount(files, "file")} stayed.`,
+  },
+  uploads: {
+    label: "Uploads",
+    of: (name: string) => `Uploading ${name}`,
+    waiting: "Waiting",
+    retry: "Try again",
+    dismiss: (name: string) => `Dismiss ${name}`,
+    existed: (name: string) => `Already in the library as “${name}”`,
+    done: (count: number) => `${nounCount(count, "file")} uploaded`,
+    failed: "This couldn't be uploaded",
+  },
+  picker: {
+    title: "From library",
+    attach: (count: number) => (count === 0 ? "Attach" : `Attach ${nounCount(count, "file")}`),
+    full: (most: number) => `You can choose up to ${countText(most)}.`,
+    noRoom: "This message has all the files it can carry.",
+    noPictures: "This location's number can't send pictures.",
+    onlyPictures: "Only pictures can go with this text",
+    cancel: "Cancel",
+    chosen: (name: string) => `${name}, selected`,
+  },
+} as const;
