@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { escapeHtml } from "#core/escapeHtml.ts";
 import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
 import type { LocationKey } from "#core/people.ts";
@@ -10,7 +9,7 @@ import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { lockPhone } from "#domains/customers/server/public.ts";
 import { storeAndSend } from "#domains/inbox/sending/server/public.ts";
 import { chatWith, lockChat } from "#domains/inbox/server/public.ts";
-import { withFooter } from "#domains/marketing/sender/rules.ts";
+import { typedMail, withFooter } from "#domains/marketing/sender/rules.ts";
 import { type MarketingEmailOutcome, sendMarketingEmail } from "#domains/marketing/sender/server/public.ts";
 import { QuotaReached } from "#domains/quotas/server/public.ts";
 import { addTask } from "#domains/tasks/server/public.ts";
@@ -222,19 +221,11 @@ async function leave(unit: UnitOfWork, { enrollment, lead }: Due, step: PlanStep
   return { step, to: lead.email, subject: filledWords(step.subject, values), message: filledWords(step.words, values) };
 }
 
-/** An email's words, as a mail program shows them. */
-export function emailContent({ subject, message }: Pick<LeavingEmail, "subject" | "message">) {
-  const paragraphs = message.trim().split(/\n{2,}/);
-  const html = paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll("\n", "<br>")}</p>`).join("\n");
-  return { subject, html, text: message.trim() };
-}
-
 async function sendEmail(server: StepServer, key: EnrollmentKey, email: LeavingEmail): Promise<void> {
   const { dealer_id, location_id } = key;
-  const { step, to } = email;
-  const outcome = await outcomeOf(() =>
-    sendMarketingEmail(server, { dealer_id, location_id, to, content: emailContent(email) }),
-  );
+  const { step, to, subject, message } = email;
+  const content = typedMail(subject, message);
+  const outcome = await outcomeOf(() => sendMarketingEmail(server, { dealer_id, location_id, to, content }));
   await server.within.business({ dealer_id }, "a plan's email", async (unit) => {
     const { db, now } = unit;
     const found = await findEnrollment(db, key);
