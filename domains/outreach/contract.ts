@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { Id, opaqueText, optionalText, optionalWholeNumber, required } from "#core/fields.ts";
+import { Id, inOrder, opaqueText, optionalText, optionalWholeNumber, required } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 
 /** `unknown`: no answer came from the mail server, so that nobody knows whether it left. */
@@ -26,6 +26,8 @@ const EmailDraft = z.object({
   client_id: OwnId,
 });
 
+const isInstant = (text: string) => z.iso.datetime({ offset: true }).safeParse(text).success;
+
 const callShape = {
   outcome: z.enum(calledOutcomes, { error: "Select how the call went" }),
   /** How long the two talked; empty when it isn't known. */
@@ -35,7 +37,7 @@ const callShape = {
   at: z._default(
     z.pipe(
       z.transform((value: Date | string | null) => (value instanceof Date ? value.toISOString() : String(value ?? ""))),
-      z.union([z.literal(""), z.iso.datetime({ offset: true })], { error: "Select a date and time" }),
+z.string().check(inOrder([(text) => text === "" || isInstant(text), "Select a date and time"])),
     ),
     "",
   ),
