@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { customerErasure } from "#domains/customers/erasure/contract.ts";
-import { customers } from "#domains/customers/contract.ts";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { leads } from "#domains/leads/contract.ts";
 import { leadPlans } from "#domains/leads/plans/contract.ts";
@@ -98,7 +97,11 @@ describe("an email", () => {
 
   test("has the location's reply address where there is one", async () => {
     const { id, email } = await person();
-    const sender = { from_name: "Northside Ford", reply_to: "sales@northside.example", postal_address: "1 Main St, Troy, NY 12180" };
+    const sender = {
+      from_name: "Northside Ford",
+      reply_to: "sales@northside.example",
+      postal_address: "1 Main St, Troy, NY 12180",
+    };
     await owner(mailSender.change, { params: { id: dealer.location_id }, body: sender });
     await write(id);
     await app.jobs.runAll();
@@ -163,7 +166,10 @@ describe("an email", () => {
     await expect(write(other.id)).rejects.toMatchObject({ status: 409, message: expect.stringContaining("came back") });
     const without = await person();
     await app.pool.query("update customers set email = '' where id = $1", [without.id]);
-    await expect(write(without.id)).rejects.toMatchObject({ status: 409, message: expect.stringContaining("no email") });
+    await expect(write(without.id)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining("no email"),
+    });
   });
 
   test("that is barred between press and leaving fails in words, and can be tried again at the new address", async () => {
@@ -270,7 +276,9 @@ describe("a logged call", () => {
   test("stands on the timeline, is found, and counted", async () => {
     const { id } = await person();
     await log(id, "reached", { minutes: "7", note: "Wants the blue one" });
-    expect(await logged(id)).toEqual([{ outcome: "reached", minutes: 7, words: "Wants the blue one", may_change: true }]);
+    expect(await logged(id)).toEqual([
+      { outcome: "reached", minutes: 7, words: "Wants the blue one", may_change: true },
+    ]);
     expect(await entries(id, { search: "blue" })).toHaveLength(1);
     const { counts } = (await agent(timeline.summary, { params: { customer_id: id } })).data;
     expect(counts).toMatchObject({ call: 1 });
@@ -405,7 +413,10 @@ describe("emails and logged calls", () => {
     ]);
     const { rows: before } = await app.pool.query("select id from customer_emails where customer_id = $1", [merged.id]);
     expect(before).toHaveLength(1);
-    await owner(customerErasure.erase, { params: { id: kept.id }, body: { reason: "By letter", confirmation: "ERASE" } });
+    await owner(customerErasure.erase, {
+      params: { id: kept.id },
+      body: { reason: "By letter", confirmation: "ERASE" },
+    });
     await app.jobs.runAll();
     for (const table of ["customer_emails", "logged_calls"]) {
       const { rows } = await app.pool.query(`select from ${table} where customer_id = $1`, [merged.id]);

@@ -37,7 +37,7 @@ const callShape = {
   at: z._default(
     z.pipe(
       z.transform((value: Date | string | null) => (value instanceof Date ? value.toISOString() : String(value ?? ""))),
-z.string().check(inOrder([(text) => text === "" || isInstant(text), "Select a date and time"])),
+      z.string().check(inOrder([(text) => text === "" || isInstant(text), "Select a date and time"])),
     ),
     "",
   ),
