@@ -1,5 +1,14 @@
 import { Button } from "@mantine/core";
-import { IconBan, IconCalendarPlus, IconCheck, IconMail, IconPhone, IconPlus, IconUserPlus, IconX } from "@tabler/icons-react";
+import {
+  IconBan,
+  IconCalendarPlus,
+  IconCheck,
+  IconMail,
+  IconPhone,
+  IconPlus,
+  IconUserPlus,
+  IconX,
+} from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "#core/web/call/api.ts";

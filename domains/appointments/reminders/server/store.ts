@@ -216,7 +216,7 @@ export async function hasWrittenSince(db: Db, dealer_id: number, chat_id: number
 }
 
 /** The defaults, until the location changes them. */
-const initialSettings: ReminderSettings = { is_on: 1, first_hours: 24, second_hours: 1, language: "en" };
+const initialSettings: ReminderSettings = { is_on: 1, first_hours: 24, second_hours: 1, language: "en", confirms: 0 };
 
 /** A location's settings. */
 export async function reminderSettingsOf(db: Db, { dealer_id, location_id }: LocationKey): Promise<ReminderSettings> {
@@ -224,7 +224,7 @@ export async function reminderSettingsOf(db: Db, { dealer_id, location_id }: Loc
     .selectFrom("reminder_settings")
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
-    .select(["is_on", "first_hours", "second_hours", "language"])
+    .select(["is_on", "first_hours", "second_hours", "language", "confirms"])
     .executeTakeFirst();
   return (row as ReminderSettings | undefined) ?? initialSettings;
 }
