@@ -21,7 +21,7 @@ import {
   useDetailsBeside,
   useSuggestedText,
 } from "#domains/inbox/embedded/web/public.tsx";
-import { SnoozeDialog, snoozeOptions, snoozeTexts } from "#domains/inbox/list/web/public.tsx";
+import { SnoozeDialog, snoozeOptions, snoozeTexts, useNextOpening } from "#domains/inbox/list/web/public.tsx";
 import { leads } from "#domains/leads/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
 import { type NextEntry, next } from "../contract.ts";
@@ -190,8 +190,9 @@ interface SnoozeProps {
 
 function SnoozeButton({ entry, actions, isSnoozed }: SnoozeProps) {
   const time = useTime();
+  const opens_at = useNextOpening();
   const [choosing, setChoosing] = useState(false);
-  const items = snoozeOptions(time, (at) => actions.snooze(entry, at));
+  const items = snoozeOptions(time, opens_at, (at) => actions.snooze(entry, at));
   items.push({ name: "custom", label: snoozeTexts.custom, onClick: () => setChoosing(true) });
   if (isSnoozed) items.unshift({ name: "wake", label: nextTexts.wake, onClick: () => actions.wake(entry) });
   return (
