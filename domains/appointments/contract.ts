@@ -160,9 +160,9 @@ export const requireWhom = z.check<{
   new_first_name?: string | undefined;
   new_phone?: string | undefined;
 }>(({ value, issues }) => {
-  const require = (path: string, isThere: unknown, message: string) =>
-    isThere || issues.push({ code: "custom", path: [path], message, input: value });
-  if (value.adds_customer !== 1) require("customer_id", value.customer_id, customerMissing);
+  const require = (path: string, isPresent: unknown, message: string) =>
+    isPresent || issues.push({ code: "custom", path: [path], message, input: value });
+  if (value.adds_customer !== 1) require("customer_id", value.customer_id !== undefined, customerMissing);
   else {
     require("new_first_name", value.new_first_name, "First name is required");
     require("new_phone", value.new_phone, "Phone no. is required");
@@ -170,12 +170,12 @@ export const requireWhom = z.check<{
 });
 
 /** What booking with a phone that a customer has already is answered: who that is. */
-export const KnownCustomer = z.object({
+export const CustomerWithPhone = z.object({
   reason: z.literal("known_customer"),
   customer_id: Id,
   customer_name: z.string(),
 });
-export type KnownCustomer = z.infer<typeof KnownCustomer>;
+export type CustomerWithPhone = z.infer<typeof CustomerWithPhone>;
 
 export const AppointmentDraft = z
   .object({

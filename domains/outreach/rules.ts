@@ -33,7 +33,7 @@ export function emailProblem(
 }
 
 /** What the mail server answered; `barred`: it wasn't asked. */
-export type EmailOutcome =
+export type PersonalEmailOutcome =
   | { readonly kind: "accepted" }
   | { readonly kind: "refused"; readonly words: string; readonly bounce?: "hard" | "soft" | "policy" }
   | { readonly kind: "busy"; readonly retryAfter?: number }
@@ -45,7 +45,7 @@ export type EmailChange =
   | { readonly state: Exclude<EmailState, "waiting" | "sending">; readonly reason: string };
 
 /** What becomes of an email by the mail server's answer to its `attempts`th try. */
-export function afterAnswer(outcome: EmailOutcome, attempts: number, now: Date): EmailChange {
+export function afterAnswer(outcome: PersonalEmailOutcome, attempts: number, now: Date): EmailChange {
   if (outcome.kind === "accepted") return { state: "sent", reason: "" };
   if (outcome.kind === "lost") return { state: "unknown", reason: noAnswerText };
   if (outcome.kind === "barred") return { state: "failed", reason: outcome.words };

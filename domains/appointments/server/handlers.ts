@@ -3,15 +3,14 @@ import type { LocationScope } from "#core/people.ts";
 import { formatPhone, toE164 } from "#core/phone.ts";
 import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { planConfirmation } from "#domains/appointments/reminders/server/confirmation.ts";
 import { addBriefly, customerById, customerByPhone, requireCustomer } from "#domains/customers/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
-import type { AppointmentDraft, AppointmentEdit, appointments, KnownCustomer } from "../contract.ts";
+import type { AppointmentDraft, AppointmentEdit, appointments, CustomerWithPhone } from "../contract.ts";
 import type { DoubtfulTime } from "../fields.ts";
 import { instantOf, savedText, statusNames } from "../rules.ts";
 import { insertDeleted } from "./comingAppointments.ts";
-import { announceAppointment } from "./facts.ts";
+import { announceAppointment, appointmentFacts } from "./facts.ts";
 import { notifyHosts, orBusy, requireFreeHost, requireHost, requireStillFree } from "./hosts.ts";
 import { appointmentsPage, countPeriods } from "./page.ts";
 import { saveChange, warnAbout } from "./saveChange.ts";
@@ -112,7 +111,8 @@ export async function addAppointment(context: StaffContext, body: AppointmentDra
   if (id === undefined) throw timeIsTaken(body);
   const warnings = await warnAbout(context, { id, customer_id, datetime, duration }, body.confirmed);
   announceAppointment(context, scope, id);
-  if (body.confirms_by_text === 1) await planConfirmation(context, scope, { id, datetime });
+  if (body.confirms_by_text === 1)
+    context.announce(appointmentFacts.booked, { dealer_id, location_id, appointment_id: id });
   await notifyHosts(context, { title, zone, before: undefined, after: draft, host: host?.name ?? "" });
   return { id, warnings };
 }
@@ -127,7 +127,7 @@ async function customerOf({ db, scope, who }: StaffContext, body: AppointmentDra
   const id = await addBriefly(db, scope, known, who.user_id);
   if (id !== undefined) return id;
   const owner = orNotFound(await customerByPhone(db, scope, phone));
-  const data: KnownCustomer = {
+  const data: CustomerWithPhone = {
     reason: "known_customer",
     customer_id: owner.id,
     customer_name: `${owner.first_name} ${owner.last_name}`.trim() || formatPhone(phone),

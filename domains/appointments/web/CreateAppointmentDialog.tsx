@@ -5,7 +5,7 @@ import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { appointmentCalendar } from "../calendar/contract.ts";
-import { appointments, type KnownCustomer } from "../contract.ts";
+import { appointments, type CustomerWithPhone } from "../contract.ts";
 import { customTimeOf, nextHour } from "../rules.ts";
 import { AppointmentFields } from "./AppointmentFields.tsx";
 import { CustomerChoice, knownCustomerOf, noCustomer } from "./CustomerChoice.tsx";
@@ -82,7 +82,7 @@ export function CreateAppointmentDialog({
   const zone = useTimeZone();
   const navigate = useNavigate();
   const time = walkIn?.at ?? at;
-  const [known, setKnown] = useState<KnownCustomer>();
+  const [known, setKnown] = useState<CustomerWithPhone>();
   // The checkbox asks about whom the form has chosen.
   const [chosenCustomer, setChosenCustomer] = useState(customer_id);
   const confirmation = useConfirmation(chosenCustomer, opened);

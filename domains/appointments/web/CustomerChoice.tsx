@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import type { CallError } from "#core/client.ts";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { CustomerPicker } from "#domains/customers/web/public.tsx";
-import { KnownCustomer } from "../contract.ts";
+import { CustomerWithPhone } from "../contract.ts";
 import { bookingTexts as texts } from "./texts.ts";
 
 /** What a booking says about its customer: one who is chosen, or a new one. */
@@ -20,14 +20,14 @@ export const noCustomer = {
 };
 
 /** Who has the phone that a booking was refused for; undefined for another refusal. */
-export function knownCustomerOf({ data }: CallError): KnownCustomer | undefined {
-  const known = z.safeParse(KnownCustomer, data);
+export function knownCustomerOf({ data }: CallError): CustomerWithPhone | undefined {
+  const known = z.safeParse(CustomerWithPhone, data);
   return known.success ? known.data : undefined;
 }
 
 interface Props<V extends typeof noCustomer> {
   form: UseFormReturnType<V>;
-  known: KnownCustomer | undefined;
+  known: CustomerWithPhone | undefined;
   /** Forgets who that is. */
   onKnown: (known: undefined) => void;
 }

@@ -239,6 +239,8 @@ describe("the next open day", () => {
   });
 
   test("isn't there where no day is open", () => {
-    expect(nextDayOpening({ week: Array(7).fill(null), closed: [] }, newYork, at("2026-03-02T12:00:00Z"))).toBeUndefined();
+    expect(
+      nextDayOpening({ week: Array(7).fill(null), closed: [] }, newYork, at("2026-03-02T12:00:00Z")),
+    ).toBeUndefined();
   });
 });

@@ -36,13 +36,13 @@ interface Props {
   leave: (entry: NextEntry) => void;
 }
 
-interface FactsProps extends Props {
+interface EntryFactsProps extends Props {
   /** The member has just called them. */
   wasCalled: boolean;
 }
 
 /** What an entry is about, with its own answers. */
-export function EntryFacts({ entry, leave, wasCalled }: FactsProps) {
+export function EntryFacts({ entry, leave, wasCalled }: EntryFactsProps) {
   const time = useTime();
   const [dialog, setDialog] = useState<"appointment" | "task">();
   const { kind, words, customer_id, vehicle, source, owner, lead_id, is_opted_out, also, appointment, due_at } = entry;
@@ -153,7 +153,7 @@ function triedText({ tried, tries }: NextEntry, time: TimeFormats): string {
   return tries === 1 ? newest : texts.triedTimes(newest, tries);
 }
 
-interface ContactProps extends FactsProps {
+interface ContactProps extends EntryFactsProps {
   customer_id: number;
 }
 

@@ -129,7 +129,7 @@ function sameOnly<T extends { readonly customer_id: number; readonly user_id: nu
   return answer;
 }
 
-interface CallInput {
+interface LoggedCallInput {
   readonly outcome: CalledOutcome;
   readonly minutes: number | null;
   readonly note: string;
@@ -137,7 +137,7 @@ interface CallInput {
 }
 
 /** The fields of a logged call; without a time it keeps `otherwise`. */
-async function callFields(context: StaffContext, customer_id: number, body: CallInput, otherwise: Date) {
+async function callFields(context: StaffContext, customer_id: number, body: LoggedCallInput, otherwise: Date) {
   const { db, scope, now } = context;
   const { outcome, note } = body;
   const at = body.at === "" ? otherwise : new Date(body.at);

@@ -9,9 +9,16 @@ import { mailAddressKey, suppressedAddresses } from "#domains/marketing/consent/
 import { typedMail } from "#domains/marketing/sender/rules.ts";
 import { ownEmail, personalEmailOf, sendPersonalEmail } from "#domains/marketing/sender/server/public.ts";
 import type { MailEvent } from "#ports/email/email.ts";
-import { afterAnswer, type EmailOutcome, emailProblem, leaseMs, noAnswerText } from "../rules.ts";
+import { afterAnswer, emailProblem, leaseMs, noAnswerText, type PersonalEmailOutcome } from "../rules.ts";
 import { announceAnswer, announceWithdrawal, publishContact } from "./facts.ts";
-import { changeEmail, dueEmails, type EmailKey, type LockedEmail, locationOfEmail, lockEmail } from "./store.ts";
+import {
+  changeEmail,
+  dueEmails,
+  type LockedEmail,
+  locationOfEmail,
+  lockEmail,
+  type PersonalEmailKey,
+} from "./store.ts";
 import { endWait, noWait, resumeWait } from "./waits.ts";
 
 /** Sends one email of a member. */
@@ -22,10 +29,13 @@ export const sendEmailJob = job("outreach.sendEmail", z.object({ dealer_id: Id, 
 /** Takes up emails that a crash left, or that the mail server didn't take. */
 export const sweepEmailsJob = job("outreach.sweepEmails", z.object({}), { retries: 0, expires: 300, concurrency: 1 });
 
-type Sender = Pick<Server, "within" | "ports" | "secret" | "publicUrl" | "log">;
+type SendingServer = Pick<Server, "within" | "ports" | "secret" | "publicUrl" | "log">;
 
 /** Commits that an email leaves, hands it over once, and commits the answer. */
-export async function sendEmail(server: Sender, { dealer_id, location_id, id }: EmailKey): Promise<void> {
+export async function sendEmail(
+  server: SendingServer,
+  { dealer_id, location_id, id }: PersonalEmailKey,
+): Promise<void> {
   const location = { dealer_id, location_id };
   const leaving = await server.within.business(location, "a member's email", (unit) =>
     begin(unit, { ...location, id }),
@@ -40,14 +50,14 @@ export async function sendEmail(server: Sender, { dealer_id, location_id, id }: 
   await server.within.business(location, "a member's email", (unit) => settle(unit, { ...location, id }, outcome));
 }
 
-interface LeavingEmail {
+interface BegunEmail {
   readonly email: LockedEmail;
   readonly reply_to: string;
   /** Why it can't leave after all. */
   readonly problem: string | undefined;
 }
 
-async function begin(unit: UnitOfWork, key: EmailKey): Promise<LeavingEmail | undefined> {
+async function begin(unit: UnitOfWork, key: PersonalEmailKey): Promise<BegunEmail | undefined> {
   const { db, now } = unit;
   const email = await lockEmail(db, key);
   if (email?.due_at == null || email.due_at > now()) return undefined;
@@ -69,7 +79,7 @@ export async function problemOf({ db }: Pick<UnitOfWork, "db">, dealer_id: numbe
   return emailProblem(email, (await suppressedAddresses(db, dealer_id, [address])).get(address));
 }
 
-async function settle(unit: UnitOfWork, key: EmailKey, outcome: EmailOutcome): Promise<void> {
+async function settle(unit: UnitOfWork, key: PersonalEmailKey, outcome: PersonalEmailOutcome): Promise<void> {
   const { db, now } = unit;
   const email = await lockEmail(db, key);
   // Erased meanwhile, or reported as bounced before the answer was stored.

@@ -15,7 +15,7 @@ export async function customerSince(db: Db, dealer_id: number, id: number): Prom
   return (await customer.select("created_at").executeTakeFirstOrThrow()).created_at;
 }
 
-export interface EmailKey extends LocationKey {
+export interface PersonalEmailKey extends LocationKey {
   readonly id: number;
 }
 
@@ -54,7 +54,7 @@ export async function emailByClientId(db: Db, dealer_id: number, client_id: stri
 }
 
 /** Locks an email of the location until the transaction ends. */
-export async function lockEmail(db: Db, { dealer_id, location_id, id }: EmailKey) {
+export async function lockEmail(db: Db, { dealer_id, location_id, id }: PersonalEmailKey) {
   return db
     .selectFrom("customer_emails")
     .where("dealer_id", "=", dealer_id)
@@ -76,13 +76,13 @@ interface EmailFields extends Partial<EndedWait> {
   readonly email?: string;
 }
 
-export async function changeEmail(db: Db, { dealer_id, id }: EmailKey, change: EmailFields): Promise<void> {
+export async function changeEmail(db: Db, { dealer_id, id }: PersonalEmailKey, change: EmailFields): Promise<void> {
   const email = db.updateTable("customer_emails").set(change).where("dealer_id", "=", dealer_id);
   await email.where("id", "=", id).execute();
 }
 
 /** Emails that are to leave, or whose answer didn't come, of all businesses. */
-export async function dueEmails(db: Db, now: Date): Promise<EmailKey[]> {
+export async function dueEmails(db: Db, now: Date): Promise<PersonalEmailKey[]> {
   return db
     .selectFrom("customer_emails")
     .where("due_at", "<=", now)
@@ -102,14 +102,14 @@ export async function locationOfEmail(db: Db, dealer_id: number, id: number): Pr
     .executeTakeFirst();
 }
 
-export interface CallFields {
+export interface LoggedCallFields {
   readonly outcome: CalledOutcome;
   readonly at: Date;
   readonly minutes: number | null;
   readonly note: string;
 }
 
-interface NewLoggedCall extends LocationKey, CallFields {
+interface NewLoggedCall extends LocationKey, LoggedCallFields {
   readonly customer_id: number;
   readonly user_id: number;
   readonly client_id: string;
@@ -136,12 +136,12 @@ export async function callByClientId(db: Db, dealer_id: number, client_id: strin
     .executeTakeFirst();
 }
 
-export interface CallKey extends LocationKey {
+export interface LoggedCallKey extends LocationKey {
   readonly id: number;
 }
 
 /** Locks a logged call of the location, deleted or not, until the transaction ends. */
-export async function lockCall(db: Db, { dealer_id, location_id, id }: CallKey) {
+export async function lockCall(db: Db, { dealer_id, location_id, id }: LoggedCallKey) {
   return db
     .selectFrom("logged_calls")
     .where("dealer_id", "=", dealer_id)
@@ -155,9 +155,9 @@ export async function lockCall(db: Db, { dealer_id, location_id, id }: CallKey) 
 }
 export type LockedCall = NonNullable<Awaited<ReturnType<typeof lockCall>>>;
 
-type CallChange = Partial<CallFields & EndedWait & { deleted_at: Date | null; deleted_by: number | null }>;
+type LoggedCallChange = Partial<LoggedCallFields & EndedWait & { deleted_at: Date | null; deleted_by: number | null }>;
 
-export async function changeCall(db: Db, { dealer_id, id }: CallKey, change: CallChange): Promise<void> {
+export async function changeCall(db: Db, { dealer_id, id }: LoggedCallKey, change: LoggedCallChange): Promise<void> {
   const call = db.updateTable("logged_calls").set(change).where("dealer_id", "=", dealer_id);
   await call.where("id", "=", id).execute();
 }

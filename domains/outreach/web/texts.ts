@@ -43,7 +43,7 @@ export const callTexts = {
   missing: "Select how the call went",
   badTime: "Select a date and time",
   length: (minutes: number) => `${minutes} min`,
-  told: {
+  sentences: {
     reached: (who: string) => [`${who} called`, ""],
     voicemail: (who: string) => [`${who} called`, ", left a voicemail"],
     no_answer: (who: string) => [`${who} called`, ", no answer"],

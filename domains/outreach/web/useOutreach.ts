@@ -63,7 +63,7 @@ export function useEmailWriter(customer_id: number, { invalidates = [], onSucces
 }
 
 const emptyCall = { outcome: "" as CalledOutcome | "", minutes: "", note: "", at: "", client_id: "" };
-type CallDraft = typeof emptyCall;
+type LoggedCallDraft = typeof emptyCall;
 
 /** Logs a call with a customer. The same call logged again after a lost answer is one. */
 export function useCallLogger(customer_id: number, { invalidates = [], onSuccess }: OutreachOptions = {}) {
@@ -79,7 +79,7 @@ export function useCallLogger(customer_id: number, { invalidates = [], onSuccess
       onSuccess?.();
     },
   });
-  const bodyOf = ({ outcome, at, ...rest }: CallDraft) => {
+  const bodyOf = ({ outcome, at, ...rest }: LoggedCallDraft) => {
     const instant = at === "" ? "" : fromDateTimeField(at, zone)?.toISOString();
     return outcome === "" || instant === undefined ? undefined : { ...rest, outcome, at: instant };
   };
@@ -87,7 +87,7 @@ export function useCallLogger(customer_id: number, { invalidates = [], onSuccess
   return {
     draft,
     isEmpty: draft.outcome === "" && draft.note === "" && draft.minutes === "" && draft.at === "",
-    change: (part: Partial<Omit<CallDraft, "client_id">>) => set({ ...draft, ...part, client_id: newId() }),
+    change: (part: Partial<Omit<LoggedCallDraft, "client_id">>) => set({ ...draft, ...part, client_id: newId() }),
     canLog,
     isLogging: log.isPending,
     fields: log.error?.fields ?? {},

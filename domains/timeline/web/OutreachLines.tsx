@@ -96,7 +96,7 @@ export function LoggedLine({ entry, logged }: LoggedProps) {
     onSuccess: () => toast.undo(callTexts.removed, () => restore.mutate({ params: { id: entry.id } })),
   });
   const { outcome, minutes, words, may_change } = logged;
-  const [head, rest] = callTexts.told[outcome](whoDid(entry));
+  const [head, rest] = callTexts.sentences[outcome](whoDid(entry));
   return (
     <>
       <Line

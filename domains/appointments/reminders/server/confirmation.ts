@@ -1,14 +1,17 @@
 import * as z from "zod/mini";
+import type { FactData } from "#core/fact.ts";
 import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
 import type { LocationKey } from "#core/people.ts";
-import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { Server } from "#core/server/serve.ts";
+import type { Db } from "#core/server/unitOfWork.ts";
+import type { appointmentFacts } from "#domains/appointments/server/public.ts";
 import { customerById, isOptedOut } from "#domains/customers/server/public.ts";
 import { maySendMarketing } from "#domains/locations/registration/rules.ts";
 import { textSender } from "#domains/locations/server/public.ts";
 import type { ConfirmationReason } from "../contract.ts";
 import { confirmationDelayMs, confirmationHours, lastUsefulTime } from "../rules.ts";
-import { insertPlanned, type ReminderKey } from "./store.ts";
+import { insertPlanned, type ReminderKey, startOf } from "./store.ts";
 
 /** Sends one reminder, or the confirmation of a booking. */
 export const remindCustomerJob = job("reminders.remind", z.object({ dealer_id: Id, reminder_id: Id }), { expires: 60 });
@@ -19,22 +22,19 @@ export const whenDue = ({ dealer_id, reminder_id }: ReminderKey, send_at: Date, 
   dedupeKey: `${dealer_id}.${reminder_id}`,
 });
 
-interface BookedAppointment {
-  readonly id: number;
-  readonly datetime: Date;
-}
-
 /** Has a customer texted the time that was just booked, once it can no longer be undone. Nothing for one that is about to begin. */
 export async function planConfirmation(
-  { db, now: clock, enqueue }: Pick<UnitOfWork, "db" | "now" | "enqueue">,
-  { dealer_id, location_id }: LocationKey,
-  { id: appointment_id, datetime: starts_at }: BookedAppointment,
+  { within }: Pick<Server, "within">,
+  { dealer_id, location_id, appointment_id }: FactData<typeof appointmentFacts.booked>,
 ): Promise<void> {
-  const send_at = new Date(clock().getTime() + confirmationDelayMs);
-  if (send_at > lastUsefulTime(starts_at, confirmationHours)) return;
-  const row = { dealer_id, location_id, appointment_id, starts_at, hours_before: confirmationHours };
-  for (const { send_at: due, ...key } of await insertPlanned(db, [{ ...row, send_at, state: "waiting", reason: "" }]))
-    enqueue(remindCustomerJob, key, whenDue(key, due, clock()));
+  await within.business({ dealer_id, location_id }, "a booking's confirmation", async ({ db, now, enqueue }) => {
+    const starts_at = await startOf(db, { dealer_id, location_id }, appointment_id);
+    const send_at = new Date(now().getTime() + confirmationDelayMs);
+    if (!starts_at || send_at > lastUsefulTime(starts_at, confirmationHours)) return;
+    const row = { dealer_id, location_id, appointment_id, starts_at, hours_before: confirmationHours };
+    for (const { send_at: due, ...key } of await insertPlanned(db, [{ ...row, send_at, state: "waiting", reason: "" }]))
+      enqueue(remindCustomerJob, key, whenDue(key, due, now()));
+  });
 }
 
 /** Why a customer can't be texted a confirmation; empty when they can. Without a customer only the location counts. */

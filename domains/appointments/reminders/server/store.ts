@@ -172,6 +172,13 @@ export async function remindersOf(db: Db, { dealer_id, location_id }: LocationKe
     .execute();
 }
 
+/** When a pending appointment begins; undefined for one that was deleted. */
+export async function startOf(db: Db, { dealer_id, location_id }: LocationKey, id: number): Promise<Date | undefined> {
+  const appointment = db.selectFrom("appointments").where("dealer_id", "=", dealer_id);
+  const pending = appointment.where("location_id", "=", location_id).where("id", "=", id).where("status", "=", 0);
+  return (await pending.select("datetime").executeTakeFirst())?.datetime;
+}
+
 /** A reminder that a customer may be answering. */
 export interface AnsweredReminder {
   readonly id: number;
