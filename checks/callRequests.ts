@@ -168,6 +168,9 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "marketingRules.removeHours": { weekdays: 127, since: "2099-01-01" },
   "emailPreview.audience": { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "" },
   "testEmails.send": { email: "sees@example.com", email_subject: "Sale", campaign_template: "<p>Sale</p>" },
+  "outreach.sendEmail": { subject: "Your trade-in", client_id: "an-email-of-a-check" },
+  "outreach.logCall": { outcome: "reached", minutes: "", client_id: "a-call-of-a-check" },
+  "outreach.changeCall": { outcome: "reached", minutes: "" },
   "tasks.changeRules": { outcome: 1 },
   "leads.saveStages": {
     stages: [

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { Id, inOrder, opaqueText, optionalText, optionalWholeNumber, required } from "#core/fields.ts";
+import { Id, inOrder, opaqueText, optionalText, optionalWholeNumber, required, sent } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 
 /** `unknown`: no answer came from the mail server, so that nobody knows whether it left. */
@@ -33,7 +33,7 @@ const callShape = {
   /** How long the two talked; empty when it isn't known. */
   minutes: optionalWholeNumber(maxCallMinutes, "Enter whole minutes"),
   note: z._default(optionalText(maxCallNote), ""),
-  /** An ISO 8601 instant; empty: now. */
+  /** An ISO 8601 instant; empty: now, or as it was. */
   at: z._default(
     z.pipe(
       z.transform((value: Date | string | null) => (value instanceof Date ? value.toISOString() : String(value ?? ""))),
@@ -87,7 +87,7 @@ export const outreach = calls("outreach", {
     audit: "trail",
     about: "Changes a logged call. Agents change their own; managers any.",
     ...one,
-    body: z.object(callShape),
+    body: z.object({ ...callShape, minutes: sent(callShape.minutes), note: sent(optionalText(maxCallNote)) }),
     successMessage: "Call saved",
   },
   removeCall: {
