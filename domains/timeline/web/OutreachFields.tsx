@@ -1,5 +1,7 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
+import { useTimeZone } from "#core/web/time/useTime.ts";
+import { toDateTimeField } from "#core/web/time/wallTime.ts";
 import { maxCallNote, maxEmailLength, maxSubjectLength } from "#domains/outreach/contract.ts";
 import {
   CallOutcomes,
@@ -83,6 +85,7 @@ export function EmailField({ customer, field, icon, switches, shortcut }: Props)
 
 /** Logs a call in place. */
 export function CallField({ customer, field, icon, switches }: Props) {
+  const zone = useTimeZone();
   const logger = useCallLogger(customer.id, { invalidates });
   const { outcome, minutes, note, at } = logger.draft;
   const onKeyDown = keysFor(() => logger.log());
@@ -128,7 +131,7 @@ export function CallField({ customer, field, icon, switches }: Props) {
           size="xs"
           aria-label={callTexts.at}
           title={callTexts.at}
-          value={at}
+          value={at || toDateTimeField(new Date(), zone)}
           error={logger.fields.at}
           onChange={({ currentTarget }) => logger.change({ at: currentTarget.value })}
         />

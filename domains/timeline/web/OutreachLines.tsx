@@ -22,6 +22,14 @@ interface EmailProps {
 /** Of a longer email, so many characters are shown at first. */
 const shownLength = 200;
 
+/** The first lines that have words. */
+const firstLines = (words: string) =>
+  words
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(0, 2)
+    .join("\n");
+
 /** What a member wrote by email, and what became of it. */
 export function EmailLine({ entry, email }: EmailProps) {
   const [isUnfolded, setUnfolded] = useState(false);
@@ -32,7 +40,7 @@ export function EmailLine({ entry, email }: EmailProps) {
   const isFolded = isLong && !isUnfolded;
   const head = emailTexts.emailed(whoDid(entry));
   const isBad = state === "failed" || state === "bounced";
-  const shown = isFolded ? `${words.split("\n").slice(0, 3).join("\n").slice(0, shownLength).trimEnd()}…` : words;
+  const shown = isFolded ? `${firstLines(words).slice(0, shownLength).trimEnd()}…` : words;
   return (
     <Line
       entry={entry}
