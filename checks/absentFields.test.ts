@@ -46,6 +46,8 @@ const harmless: Record<string, readonly string[]> = {
   "only timeType custom reads it, and requires it": ["appointments.edit", "meetings.edit"].flatMap((call) =>
     ["appointment_date", "customTimeHours", "customTimeMinutes", "customTimeAmPm"].map((field) => `${call} ${field}`),
   ),
+  "without it the time stays": ["outreach.changeCall at"],
+  "a call is added, and none is changed": ["minutes", "note", "at"].map((field) => `outreach.logCall ${field}`),
   "a ledger is only added to": ["consent.opt evidence", "consent.opt reason"],
   "only a site of the business's own has one, which requires it": ["reviewSites.update title"],
   "names which leads are changed, and how; no lead's own field is left out": [

@@ -129,7 +129,7 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "quickAppointments.freeTimes": { duration: 30 },
   "appointmentCalendar.move": { starts: "2030-01-02T09:15", ends: "2030-01-02T10:00", version: 1, confirmed: 1 },
   "appointmentCalendar.undoMove": { version: 2 },
-  "reminders.changeSettings": { is_on: 1, language: "en" },
+  "reminders.changeSettings": { is_on: 1, language: "en", confirms: 0 },
   "timeOff.add": { starts: "2020-03-01T00:00", ends: "2020-03-02T00:00" },
   "timeOff.update": { starts: "2020-03-03T00:00", ends: "2020-03-04T00:00" },
   "meetings.list": { type: 1, day: "2030-01-02" },
@@ -171,6 +171,9 @@ export const validValuesByCall: Record<string, Record<string, unknown>> = {
   "marketingRules.removeHours": { weekdays: 127, since: "2099-01-01" },
   "emailPreview.audience": { campaign_send_date: "", campaign_send_time: "", campaign_send_timezone: "" },
   "testEmails.send": { email: "sees@example.com", email_subject: "Sale", campaign_template: "<p>Sale</p>" },
+  "outreach.sendEmail": { subject: "Your trade-in", client_id: "an-email-of-a-check" },
+  "outreach.logCall": { outcome: "reached", minutes: "", client_id: "a-call-of-a-check" },
+  "outreach.changeCall": { outcome: "reached", minutes: "" },
   "tasks.changeRules": { outcome: 1 },
   "leads.saveStages": {
     stages: [

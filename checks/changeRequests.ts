@@ -271,6 +271,24 @@ export const preparations: Record<string, PrepareRequest> = {
   "savedViews.add": () => ({ values: { name: crypto.randomUUID(), is_shared: 0 } }),
   "savedViews.change": () => ({ values: { name: crypto.randomUUID(), is_shared: 1 } }),
   "savedViews.open": after("delete from opening_views where view_id = $1", "savedView"),
+  "outreach.sendEmail": () => ({ values: { client_id: crypto.randomUUID() } }),
+  "outreach.logCall": () => ({ values: { client_id: crypto.randomUUID() } }),
+  "outreach.retryEmail": after(
+    "update customer_emails set state = 'failed', due_at = null where id = $1",
+    "customerEmail",
+  ),
+  "outreach.removeCall": after(
+    "update logged_calls set deleted_at = null, deleted_by = null where id = $1",
+    "loggedCall",
+  ),
+  "outreach.changeCall": after(
+    "update logged_calls set deleted_at = null, deleted_by = null where id = $1",
+    "loggedCall",
+  ),
+  "outreach.restoreCall": after(
+    "update logged_calls set deleted_at = now(), deleted_by = user_id where id = $1",
+    "loggedCall",
+  ),
   "next.done": after(unansweredLead, "lead"),
   "next.snooze": after(unansweredLead, "lead"),
   "next.wake": after(unansweredLead, "lead"),

@@ -123,7 +123,7 @@ export async function populateTables(app: TestApp, dealer: Dealership): Promise<
   await manager(tasks.changeRules, {
     body: { no_show: 0, unconfirmed: 1, reschedule: 1, outcome: 1, review: 1 },
   });
-  const reminded = { is_on: 1, first_hours: 24, second_hours: 1, language: "en" } as const;
+  const reminded = { is_on: 1, first_hours: 24, second_hours: 1, language: "en", confirms: 0 } as const;
   await manager(reminders.changeSettings, { body: reminded });
   const words = { closed_words: "", holiday_words: "" };
   await manager(autoReplies.changeSettings, { body: { is_on: 0, ...words } });

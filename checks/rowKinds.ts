@@ -59,6 +59,8 @@ const rowKinds: Record<string, keyof SampleRowIds> = {
   campaign_id: "campaign",
   campaign_template_id: "textTemplate",
   "testTexts.send.template_id": "textTemplate",
+  "outreach.id": "loggedCall",
+  "outreach.retryEmail.id": "customerEmail",
   "tasks.id": "task",
   "savedViews.id": "savedView",
   view_id: "savedView",

@@ -23,6 +23,7 @@ import { locations } from "#domains/locations/contract.ts";
 import { next } from "#domains/next/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { notify } from "#domains/notifications/server/public.ts";
+import { outreach } from "#domains/outreach/contract.ts";
 import { reviewImports } from "#domains/reputation/imports/contract.ts";
 import { reviewInvites } from "#domains/reputation/invites/contract.ts";
 import { reviews } from "#domains/reputation/reviews/contract.ts";
@@ -70,6 +71,9 @@ export interface SampleRowIds {
   scheduledCampaign: number;
   pausedCampaign: number;
   task: number;
+  /** An email to the customer, and a call with them that was logged. */
+  customerEmail: number;
+  loggedCall: number;
   /** The team's, of leads, that opens with them. */
   savedView: number;
   /** A field of customers that the business declared. */
@@ -187,6 +191,7 @@ const creators: readonly Creator[] = [
   { kinds: ["otherCustomer", "merge"], create: createDuplicates },
   { kinds: ["upload", "record", "imported", "alert"], create: createUploads },
   { kinds: ["task"], create: createTask, isAbout: true },
+  { kinds: ["customerEmail", "loggedCall"], create: createOutreach, isAbout: true },
   { kinds: ["lead", "ownLead", "leadStage"], create: createLead, isAbout: true },
   { kinds: ["leadPlan", "planPerson"], create: createPlan },
   { kinds: ["planMail"], create: createPlanMail },
@@ -291,6 +296,15 @@ async function createDeletedCustomers({ call, manager }: Setting) {
 
 async function createTask({ app, call, about: { customer: customer_id } }: Setting) {
   return { task: (await call(tasks.add, { body: { ...taskDraft, customer_id, due_at: dueAt(app) } })).data.id };
+}
+
+async function createOutreach({ app, call }: Setting) {
+  const params = { customer_id: (await addCustomer(call, { email: `${crypto.randomUUID()}@example.com` })).id };
+  const email = { subject: "Your trade-in", message: "Hello", client_id: crypto.randomUUID() };
+  const logged = { outcome: "voicemail", minutes: "", client_id: crypto.randomUUID() } as const;
+  const customerEmail = (await call(outreach.sendEmail, { params, body: email })).data.id;
+  await app.pool.query("update customer_emails set state = 'failed', due_at = null where id = $1", [customerEmail]);
+  return { customerEmail, loggedCall: (await call(outreach.logCall, { params, body: logged })).data.id };
 }
 
 /** Only an owner may declare one. */

@@ -129,6 +129,7 @@ const tableOf: Record<string, string> = {
 
 /** Objects on the wire that are no row, each with the reason. */
 const withoutTable: Record<string, string> = {
+  "appointments.CustomerWithPhone": "who has the phone that a booking named, in the words of a refusal",
   "appointments.timeOff.AppointmentsInTimeOff": "why somebody can't be off, with appointments as their table has them",
   "widget.WidgetDraft": "its websites are a list, stored as they are",
   "widget.WidgetSettings": "its websites are a list, stored as they are",

@@ -701,6 +701,27 @@ export interface CustomerDeletions {
   location_id: number;
 }
 
+export interface CustomerEmails {
+  attempts: Generated<number>;
+  chat_id: number | null;
+  client_id: string;
+  created_at: Timestamp;
+  customer_id: number;
+  dealer_id: number;
+  due_at: Timestamp | null;
+  email: string;
+  id: Generated<number>;
+  location_id: number;
+  reason: Generated<string>;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  subject: string;
+  user_id: number;
+  wait_ended_at: Timestamp | null;
+  waited_since: Timestamp | null;
+  words: string;
+}
+
 export interface CustomerLists {
   created_by: number | null;
   created_on: Generated<Timestamp>;
@@ -1317,6 +1338,25 @@ export interface Locations {
   title: string;
 }
 
+export interface LoggedCalls {
+  at: Timestamp;
+  chat_id: number | null;
+  client_id: string;
+  created_at: Timestamp;
+  customer_id: number;
+  dealer_id: number;
+  deleted_at: Timestamp | null;
+  deleted_by: number | null;
+  id: Generated<number>;
+  location_id: number;
+  minutes: number | null;
+  note: Generated<string>;
+  outcome: string;
+  user_id: number;
+  wait_ended_at: Timestamp | null;
+  waited_since: Timestamp | null;
+}
+
 export interface LoggedTexts {
   dealer_id: number;
   location_id: number;
@@ -1737,6 +1777,7 @@ export interface RegistrationTerms {
 }
 
 export interface ReminderSettings {
+  confirms: Generated<number>;
   dealer_id: number;
   first_hours: Generated<number>;
   is_on: Generated<number>;
@@ -2546,6 +2587,7 @@ export interface DB {
   custom_fields: CustomFields;
   customer_counts: CustomerCounts;
   customer_deletions: CustomerDeletions;
+  customer_emails: CustomerEmails;
   customer_lists: CustomerLists;
   customer_merges: CustomerMerges;
   customers: Customers;
@@ -2594,6 +2636,7 @@ export interface DB {
   list_members: ListMembers;
   location_members: LocationMembers;
   locations: Locations;
+  logged_calls: LoggedCalls;
   logged_texts: LoggedTexts;
   logins: Logins;
   mail_addresses: MailAddresses;

@@ -20,6 +20,7 @@ import { meetingsManifest } from "#domains/meetings/server/manifest.ts";
 import { missedEventsManifest } from "#domains/missedEvents/server/manifest.ts";
 import { nextManifest } from "#domains/next/server/manifest.ts";
 import { notificationsManifest } from "#domains/notifications/server/manifest.ts";
+import { outreachManifest } from "#domains/outreach/server/manifest.ts";
 import { platformInboxManifest } from "#domains/platformInbox/server/manifest.ts";
 import { quotasManifest } from "#domains/quotas/server/manifest.ts";
 import { reportManifest } from "#domains/report/server/manifest.ts";
@@ -40,6 +41,7 @@ export const domains: readonly DomainManifest[] = [
   listsManifest,
   customersManifest,
   inboxManifest,
+  outreachManifest,
   widgetManifest,
   leadsManifest,
   textRegistrationManifest,

@@ -3,12 +3,16 @@ import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import {
   chosenId,
+  Flag,
   Id,
   Instant,
   inOrder,
   oneOf,
+  optionalEmail,
   optionalId,
+  optionalName,
   optionalText,
+  optionalUsPhone,
   required,
   wholeNumber,
 } from "#core/fields.ts";
@@ -91,9 +95,10 @@ function optionalChoice(values: readonly string[], message: string) {
 
 const appointmentType = oneOf(appointmentTypes, "Select In-Person or Virtual");
 const notes = optionalText(2_000);
+const customerMissing = "Please select a customer";
 const whatShape = {
   title: required("Title is required"),
-  customer_id: chosenId("Please select a customer"),
+  customer_id: chosenId(customerMissing),
 };
 
 const customTimeShape = {
@@ -138,9 +143,47 @@ export function requireCustomTime({ value, issues }: Checked): void {
 
 const timeTypeText = "Select Now or Custom";
 
+/** A customer whom the dealership doesn't have yet, as far as one asks on the phone. */
+const newCustomerShape = {
+  /** 1: the customer is added with the appointment; `customer_id` is left out. */
+  adds_customer: z.optional(Flag),
+  new_first_name: z.optional(optionalName(100)),
+  new_last_name: z.optional(optionalName(100)),
+  new_phone: z.optional(optionalUsPhone()),
+  new_email: z.optional(optionalEmail()),
+};
+
+/** Either the id of a customer, or a new one's name and phone. */
+export const requireWhom = z.check<{
+  customer_id?: number | undefined;
+  adds_customer?: 0 | 1 | undefined;
+  new_first_name?: string | undefined;
+  new_phone?: string | undefined;
+}>(({ value, issues }) => {
+  const require = (path: string, isPresent: unknown, message: string) =>
+    isPresent || issues.push({ code: "custom", path: [path], message, input: value });
+  if (value.adds_customer !== 1) require("customer_id", value.customer_id !== undefined, customerMissing);
+  else {
+    require("new_first_name", value.new_first_name, "First name is required");
+    require("new_phone", value.new_phone, "Phone no. is required");
+  }
+});
+
+/** What booking with a phone that a customer has already is answered: who that is. */
+export const CustomerWithPhone = z.object({
+  reason: z.literal("known_customer"),
+  customer_id: Id,
+  customer_name: z.string(),
+});
+export type CustomerWithPhone = z.infer<typeof CustomerWithPhone>;
+
 export const AppointmentDraft = z
   .object({
     ...whatShape,
+    customer_id: optionalId,
+    ...newCustomerShape,
+    /** 1: the customer is texted the time, unless they can't be. */
+    confirms_by_text: z.optional(Flag),
     type: z._default(appointmentType, 0),
     timeType: z.optional(z.enum(["now", "custom"], { error: timeTypeText })),
     ...customTimeShape,
@@ -148,7 +191,7 @@ export const AppointmentDraft = z
     ...confirmedShape,
     notes,
   })
-  .check(readNewTime, requireCustomTime);
+  .check(readNewTime, requireCustomTime, requireWhom);
 export type AppointmentDraft = z.infer<typeof AppointmentDraft>;
 
 /** What is omitted stays as it is; `keep` leaves the time as it is, whatever minute that is. */
@@ -217,7 +260,7 @@ export const appointments = calls("appointments", {
     allow: staff,
     audit: "own rows",
     about:
-      "Adds an appointment, now, at the present time of another appointment_date, or at the location's local time. A customer can have only one appointment at a time, and so can a host. In the past, outside business hours, or while the customer has another: with confirmed 0, 409 with warnings; without confirmed it is saved, and the status is warning.",
+      "Adds an appointment, now, at the present time of another appointment_date, or at the location's local time. A customer can have only one appointment at a time, and so can a host. In the past, outside business hours, or while the customer has another: with confirmed 0, 409 with warnings; without confirmed it is saved, and the status is warning. With adds_customer 1 the customer is added, too; 409 with the customer who has that phone already. With confirms_by_text 1 the customer is texted the time 20 seconds later, unless it was taken back.",
     body: AppointmentDraft,
     data: z.object({ id: Id }),
     successMessage: "Appointment created",

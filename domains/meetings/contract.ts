@@ -12,6 +12,7 @@ import {
   readChangedTime,
   readNewTime,
   requireCustomTime,
+  requireWhom,
 } from "#domains/appointments/contract.ts";
 import { isMeetingUrl, linkStates, type MeetingKind, meetingKinds } from "./fields.ts";
 
@@ -103,7 +104,7 @@ const requireLink: z.core.CheckFn<{ readonly kind?: MeetingKind | undefined; rea
 
 const MeetingDraft = z
   .object({ ...AppointmentDraft.shape, ...meetingShape })
-  .check(readNewTime, requireCustomTime, requireLink);
+  .check(readNewTime, requireCustomTime, requireWhom, requireLink);
 export type MeetingDraft = z.infer<typeof MeetingDraft>;
 
 const MeetingEdit = z

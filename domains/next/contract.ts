@@ -53,6 +53,10 @@ export const NextEntry = z.extend(What, {
   calls: z.number(),
   /** Seconds of the newest voicemail; null without one. */
   voicemail_seconds: z.nullable(z.number()),
+  /** The newest logged call since that didn't reach them; null without one. */
+  tried: z.nullable(z.object({ outcome: z.enum(["voicemail", "no_answer"]), at: Instant, by: z.string() })),
+  /** How many such calls there were. */
+  tries: z.number(),
   appointment_id: z.nullable(Id),
   appointment: z.string(),
   /** What else waits for the same customer. */

@@ -8,6 +8,7 @@ import { consentKinds, consentSources } from "#domains/customers/consent/contrac
 import { callOutcomes } from "#domains/inbox/calls/contract.ts";
 import { ChatMessage } from "#domains/inbox/conversation/contract.ts";
 import { LeadMove } from "#domains/leads/contract.ts";
+import { calledOutcomes, emailStates } from "#domains/outreach/contract.ts";
 
 /** What the timeline can be narrowed to, in the order of its filters. */
 export const timelineKinds = [
@@ -54,8 +55,28 @@ export const TimelineEntry = z.object({
       source: z.string(),
     }),
   ),
-  /** An invitation to an appointment that was emailed. */
-  email: z.nullable(z.object({ to: z.string(), subject: z.string(), state: z.enum(["sent", "sending", "failed"]) })),
+  /** A call that a member logged. `may_change`: the caller may edit and delete it. */
+  logged: z.nullable(
+    z.object({
+      outcome: z.enum(calledOutcomes),
+      minutes: z.nullable(z.number()),
+      words: z.string(),
+      may_change: z.boolean(),
+    }),
+  ),
+  /** An invitation to an appointment that was emailed, or what a member wrote. */
+  email: z.nullable(
+    z.object({
+      what: z.enum(["invitation", "written"]),
+      to: z.string(),
+      subject: z.string(),
+      /** Empty for an invitation. */
+      words: z.string(),
+      state: z.enum(emailStates),
+      /** Why one wasn't sent, or came back. */
+      reason: z.string(),
+    }),
+  ),
   /** `may_change`: the caller may edit and delete it. */
   note: z.nullable(z.object({ chat_id: Id, words: z.string(), may_change: z.boolean() })),
   task: z.nullable(
@@ -130,7 +151,7 @@ export const timeline = calls("timeline", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "What happened with a customer, newest first: texts by exchange, calls, notes, ended tasks, past appointments, campaigns, reviews, leads and consent. 50 at a time; `next` asks for older ones. Of a merged customer: those of the one who was kept.",
+      "What happened with a customer, newest first: texts by exchange, calls, emails, notes, ended tasks, past appointments, campaigns, reviews, leads and consent. 50 at a time; `next` asks for older ones. Of a merged customer: those of the one who was kept.",
     params: customer,
     body: z.object({
       /** Empty: all kinds. */

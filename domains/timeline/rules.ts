@@ -14,6 +14,8 @@ export const sources = [
   "lead",
   "consent",
   "mailConsent",
+  "written",
+  "logged",
 ] as const;
 export type TimelineSource = (typeof sources)[number];
 
@@ -30,6 +32,8 @@ export const kindOf: Readonly<Record<TimelineSource, EntryKind>> = {
   lead: "lead",
   consent: "consent",
   mailConsent: "consent",
+  written: "email",
+  logged: "call",
 };
 
 /** The sources of these kinds; of all without any. */

@@ -21,6 +21,8 @@ export interface OutgoingMail {
   /** Shown as the sender's name. The address stays the provider's, which its signatures cover. */
   readonly fromName?: string;
   readonly replyTo?: string;
+  /** Bounces of an `account` mail are to be told like those of marketing. */
+  readonly tracksBounces?: boolean;
   /** Where bounces go. Default: an address with the reference for marketing, where one is set up. */
   readonly envelopeFrom?: string;
   /** A calendar entry that mail programs offer to accept or to remove (RFC 6047). */

@@ -23,7 +23,8 @@ const safeReference = (reference: string) => reference.replace(/[^\w.-]/g, "-");
 /** Where bounces of a mail go: an address that says which mail it was, where a domain for that is set up. */
 export function envelopeSender(mail: OutgoingMail, bounceDomain: string | undefined): string | undefined {
   if (mail.envelopeFrom) return mail.envelopeFrom;
-  return mail.stream === "marketing" && bounceDomain ? `b+${safeReference(mail.reference)}@${bounceDomain}` : undefined;
+  const isTracked = mail.stream === "marketing" || mail.tracksBounces;
+  return isTracked && bounceDomain ? `b+${safeReference(mail.reference)}@${bounceDomain}` : undefined;
 }
 
 /** A mail's own headers, and those by which mail programs offer to unsubscribe. */

@@ -90,7 +90,7 @@ export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailS
       `insert into simulated_mails ("from", "to", subject, text, html, headers, at) values ($1, $2, $3, $4, $5, $6, $7)`,
       [shownFrom, mail.to, onOneLine(mail.subject), mail.text, mail.html ?? "", headers, clock.now()],
     );
-    if (mail.stream === "marketing") {
+    if (mail.stream === "marketing" || mail.tracksBounces) {
       const delivering = deliver(mail, { to: mail.to, subject: mail.subject, html: mail.html ?? "", headers })
         .catch((error) => log.error({ err: error }, "a simulated mailbox could not report"))
         .finally(() => reactions.delete(delivering));
@@ -119,7 +119,7 @@ export function createSimulatedEmail({ pool, clock, log, from }: SimulatedEmailS
         [id],
       );
       const [mail] = rows;
-      if (!mail?.headers["List-Unsubscribe"]) return false;
+      if (!mail?.headers["Return-Path"] && !mail?.headers["List-Unsubscribe"]) return false;
       await answer(mail, reaction);
       return true;
     },

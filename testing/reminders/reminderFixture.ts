@@ -10,7 +10,7 @@ export async function createReminderFixture(app: TestApp) {
   await tasks.setTime("2026-11-18T15:00:00Z");
   const fixture = {
     ...tasks,
-    settings: { is_on: 1, first_hours: 24, second_hours: 1, language: "en" } as const,
+    settings: { is_on: 1, first_hours: 24, second_hours: 1, language: "en", confirms: 0 } as const,
 
     async set(change: object = {}) {
       await tasks.manager(reminders.changeSettings, { body: { ...fixture.settings, ...change } });

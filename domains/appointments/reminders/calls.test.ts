@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const initial = { is_on: 1, first_hours: 24, second_hours: 1, language: "en" } as const;
+const initial = { is_on: 1, first_hours: 24, second_hours: 1, language: "en", confirms: 0 } as const;
 
 describe("the settings", () => {
   test("are on in a new location, and each location's own", async () => {
     expect((await manager(reminders.settings)).data).toEqual(initial);
-    const body = { is_on: 1, first_hours: 48, second_hours: 2, language: "es" } as const;
+    const body = { is_on: 1, first_hours: 48, second_hours: 2, language: "es", confirms: 1 } as const;
     expect((await manager(reminders.changeSettings, { body })).message).toBe("Saved");
     expect((await manager(reminders.settings)).data).toEqual(body);
     const elsewhere = await app.signIn(dealership.owner, dealership.otherLocation_id);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Id, Instant, sentFlag, wholeNumber } from "#core/fields.ts";
+import { Id, Instant, optionalId, sentFlag, wholeNumber } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 
 /** The languages that reminders are written in. */
@@ -20,6 +20,8 @@ export const ReminderSettings = z
     /** 0: there is no second one. */
     second_hours: wholeNumber(0, 167, secondText),
     language: z.enum(reminderLanguages, { error: "Select English or Spanish" }),
+    /** 1: a new appointment is confirmed by text unless a member says otherwise. */
+    confirms: sentFlag,
   })
   .check(({ value, issues }) => {
     if (value.second_hours < value.first_hours) return;
@@ -40,8 +42,13 @@ export const reminderReasons = [
 ] as const;
 export type ReminderReason = (typeof reminderReasons)[number];
 
+/** Why a booking can't be confirmed by text. */
+export const confirmationReasons = ["opted_out", "no_phone", "no_number", "not_registered"] as const;
+export type ConfirmationReason = (typeof confirmationReasons)[number];
+
 /** A reminder of an appointment, at the time that the appointment has now. */
 export const AppointmentReminder = z.object({
+  /** 0: the text that confirmed the booking. */
   hours_before: z.number(),
   state: z.enum(["waiting", "sent", "skipped"]),
   /** Why it was skipped; empty for the others. */
@@ -62,6 +69,16 @@ export const reminders = calls("reminders", {
     params: z.object({ id: Id }),
     data: z.object({ reminders: z.array(AppointmentReminder), is_number_held: z.literal([0, 1]) }),
   },
+  confirmation: {
+    method: "POST",
+    path: "/appointments/confirmation",
+    allow: staff,
+    supportAccess: "reads",
+    about:
+      "Whether a new appointment is confirmed by text at the acting location unless a member says otherwise, and why a customer can't be texted. Without a customer only the location counts.",
+    body: z.object({ customer_id: optionalId }),
+    data: z.object({ is_default: z.literal([0, 1]), reason: z.enum(["", ...confirmationReasons]) }),
+  },
   settings: {
     method: "GET",
     path: "/appointments/reminders",
@@ -76,7 +93,7 @@ export const reminders = calls("reminders", {
     allow: managers,
     audit: "trail",
     about:
-      "Turns reminders on or off at the acting location, and sets how many hours before an appointment they leave. Reminders that are already due under the new hours aren't sent.",
+      "Turns reminders on or off at the acting location, and sets how many hours before an appointment they leave, and whether bookings are confirmed by text. Reminders that are already due under the new hours aren't sent.",
     body: ReminderSettings,
     data: ReminderSettings,
     successMessage: "Saved",

@@ -101,6 +101,20 @@ const reminderTexts: Record<ReminderLanguage, (words: ReminderWords) => string> 
     `${business}: Le recordamos su cita: ${when}. ${isConfirmed ? "Responda R para cambiarla." : "Responda C para confirmar, R para cambiarla."}`,
 };
 
+/** What a text says that isn't sent some hours before, but when an appointment is booked. */
+export const confirmationHours = 0;
+/** It leaves when the booking can't be undone from its toast anymore. */
+export const confirmationDelayMs = 20_000;
+
+const confirmationTexts: Record<ReminderLanguage, (words: Omit<ReminderWords, "isConfirmed">) => string> = {
+  en: ({ business, when }) => `${business}: You're booked for ${when}. Reply R to change.`,
+  es: ({ business, when }) => `${business}: Su cita queda reservada: ${when}. Responda R para cambiarla.`,
+};
+
+/** What a customer is texted when an appointment was booked. */
+export const confirmationText = (language: ReminderLanguage, words: Omit<ReminderWords, "isConfirmed">) =>
+  confirmationTexts[language](words);
+
 /** What a customer is texted before an appointment. */
 export const reminderText = (language: ReminderLanguage, words: ReminderWords) => reminderTexts[language](words);
 

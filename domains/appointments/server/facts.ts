@@ -11,6 +11,11 @@ export const appointmentFacts = facts({
     about: "An appointment or its meeting was made, changed, deleted or restored.",
     data: z.object({ dealer_id: Id, location_id: Id, appointment_id: Id }),
   },
+  booked: {
+    fact: "appointment.booked",
+    about: "An appointment was booked, and its customer is to be texted the time.",
+    data: z.object({ dealer_id: Id, location_id: Id, appointment_id: Id }),
+  },
 });
 
 /** Tells the browsers at the location and the domains that listen that an appointment changed. */

@@ -1,14 +1,16 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
+import { formatPhone, toE164 } from "#core/phone.ts";
 import { CallResult, type Handlers, type StaffContext } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
-import { customerById, requireCustomer } from "#domains/customers/server/public.ts";
+import { addBriefly, customerById, customerByPhone, requireCustomer } from "#domains/customers/server/public.ts";
+import { assertReachable } from "#domains/locations/countries/server/public.ts";
 import { locationById } from "#domains/locations/server/public.ts";
-import type { AppointmentDraft, AppointmentEdit, appointments } from "../contract.ts";
+import type { AppointmentDraft, AppointmentEdit, appointments, CustomerWithPhone } from "../contract.ts";
 import type { DoubtfulTime } from "../fields.ts";
 import { instantOf, savedText, statusNames } from "../rules.ts";
 import { insertDeleted } from "./comingAppointments.ts";
-import { announceAppointment } from "./facts.ts";
+import { announceAppointment, appointmentFacts } from "./facts.ts";
 import { notifyHosts, orBusy, requireFreeHost, requireHost, requireStillFree } from "./hosts.ts";
 import { appointmentsPage, countPeriods } from "./page.ts";
 import { saveChange, warnAbout } from "./saveChange.ts";
@@ -95,8 +97,8 @@ const saved = <Data>(text: string, warnings: DoubtfulTime["warnings"], data: Dat
 export async function addAppointment(context: StaffContext, body: AppointmentDraft) {
   const { db, scope, who, now } = context;
   const { dealer_id, location_id } = scope;
-  const { title, type, customer_id, notes, duration = 30, host_id = null, place = "" } = body;
-  await requireCustomer(db, scope, customer_id);
+  const { title, type, notes, duration = 30, host_id = null, place = "" } = body;
+  const customer_id = await customerOf(context, body);
   const zone = await zoneOf(db, scope);
   const datetime = orSkipped(instantOf(body, now(), zone));
   const draft = { title, type, customer_id, notes, datetime, duration, host_id, place };
@@ -109,8 +111,28 @@ export async function addAppointment(context: StaffContext, body: AppointmentDra
   if (id === undefined) throw timeIsTaken(body);
   const warnings = await warnAbout(context, { id, customer_id, datetime, duration }, body.confirmed);
   announceAppointment(context, scope, id);
+  if (body.confirms_by_text === 1)
+    context.announce(appointmentFacts.booked, { dealer_id, location_id, appointment_id: id });
   await notifyHosts(context, { title, zone, before: undefined, after: draft, host: host?.name ?? "" });
   return { id, warnings };
+}
+
+/** The customer of a booking, who may be added with it. @throws Failure `conflict` with the one who has that phone. */
+async function customerOf({ db, scope, who }: StaffContext, body: AppointmentDraft): Promise<number> {
+  const { adds_customer, customer_id, new_first_name = "", new_last_name = "", new_phone = "", new_email = "" } = body;
+  if (adds_customer !== 1) return (await requireCustomer(db, scope, customer_id ?? 0)).id;
+  const phone = toE164(new_phone) ?? new_phone;
+  await assertReachable(db, scope.dealer_id, "new_phone", phone);
+  const known = { first_name: new_first_name, last_name: new_last_name, phone, email: new_email };
+  const id = await addBriefly(db, scope, known, who.user_id);
+  if (id !== undefined) return id;
+  const owner = orNotFound(await customerByPhone(db, scope, phone));
+  const data: CustomerWithPhone = {
+    reason: "known_customer",
+    customer_id: owner.id,
+    customer_name: `${owner.first_name} ${owner.last_name}`.trim() || formatPhone(phone),
+  };
+  throw new Failure("conflict", `${data.customer_name} has this phone number already.`, { data });
 }
 
 /** Changes an appointment. A new time clears the confirmation and, if still to come, makes it pending again. */

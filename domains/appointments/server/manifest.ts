@@ -6,6 +6,7 @@ import { calendarHandlers } from "#domains/appointments/calendar/server/handlers
 import { quickAppointments } from "#domains/appointments/quick/contract.ts";
 import { quickAppointmentHandlers } from "#domains/appointments/quick/server/handlers.ts";
 import { reminders } from "#domains/appointments/reminders/contract.ts";
+import { planConfirmation } from "#domains/appointments/reminders/server/confirmation.ts";
 import { reminderHandlers } from "#domains/appointments/reminders/server/handlers.ts";
 import {
   planSoon,
@@ -49,6 +50,7 @@ export const appointmentsManifest: DomainManifest = {
   workers: reminderWorkers,
   listeners: [
     on(appointmentFacts.changed, "reminders.planChange", planSoon),
+    on(appointmentFacts.booked, "reminders.confirmBooking", planConfirmation),
     on(locationFacts.numberRegistrationChanged, "reminders.numberChanged", remindOfNumber),
   ],
   afterInbound: readAnswers,

@@ -2,6 +2,7 @@ import "@mantine/core/styles/Radio.layer.css";
 import "@mantine/core/styles/SimpleGrid.layer.css";
 import { Group, NativeSelect, Radio, SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import type { ReactNode } from "react";
 import { CustomerPicker } from "#domains/customers/web/public.tsx";
 import { appointmentTypes, type CustomTime, dayHalves, firstDay, hours, lastDay, minutes } from "../contract.ts";
 import { typeNames } from "../rules.ts";
@@ -18,19 +19,25 @@ interface Props<V extends AppointmentValues & { timeType: string }> {
   form: UseFormReturnType<V>;
   /** The choices of the time's kind. */
   times: readonly { value: V["timeType"]; label: string }[];
+  /** How the customer is chosen; default: by search. */
+  customer?: ReactNode;
 }
 
 const types = appointmentTypes.map((type) => ({ value: String(type), label: typeNames[type] }));
 
 /** The fields of an appointment, for creating and for editing one. */
-export function AppointmentFields<V extends AppointmentValues & { timeType: string }>({ form, times }: Props<V>) {
+export function AppointmentFields<V extends AppointmentValues & { timeType: string }>({
+  form,
+  times,
+  customer,
+}: Props<V>) {
   const { customTimeMinutes } = form.values;
   // An appointment that was made for "now" may be at any minute.
   const shownMinutes = minutes.includes(customTimeMinutes) ? minutes : [...minutes, customTimeMinutes].sort();
   return (
     <>
       <TextInput label="Title" withAsterisk data-autofocus {...form.getInputProps("title")} />
-      <CustomerPicker withAsterisk {...form.getInputProps("customer_id")} />
+      {customer ?? <CustomerPicker withAsterisk {...form.getInputProps("customer_id")} />}
       <NativeSelect label="Appointment type" data={types} {...form.getInputProps("type")} />
       <Radio.Group label="Time" {...form.getInputProps("timeType")}>
         <Group mt={4}>

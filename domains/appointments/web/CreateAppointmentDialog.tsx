@@ -1,14 +1,17 @@
 import { Alert } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useTimeZone } from "#core/web/time/useTime.ts";
+import { customers } from "#domains/customers/contract.ts";
 import { appointmentCalendar } from "../calendar/contract.ts";
-import { appointments } from "../contract.ts";
+import { appointments, type CustomerWithPhone } from "../contract.ts";
 import { customTimeOf, nextHour } from "../rules.ts";
 import { AppointmentFields } from "./AppointmentFields.tsx";
+import { CustomerChoice, knownCustomerOf, noCustomer } from "./CustomerChoice.tsx";
 import { HostFields } from "./HostFields.tsx";
 import { appointmentTexts as texts } from "./texts.ts";
+import { useConfirmation } from "./useConfirmation.tsx";
 import { unconfirmed, useTimeForm, withoutHiddenDay } from "./useTimeForm.ts";
 
 export interface CreateAppointmentProps {
@@ -47,6 +50,7 @@ function emptyDraft(customer_id: number | null, zone: string | undefined, at: st
   return {
     title: "",
     type: "0",
+    ...noCustomer,
     customer_id,
     timeType: "custom" as "now" | "custom",
     ...(isLocalTime(at) ? customTimeOf(new Date(`${at}:00Z`), "UTC") : nextHour(new Date(), zone ?? "UTC")),
@@ -78,10 +82,15 @@ export function CreateAppointmentDialog({
   const zone = useTimeZone();
   const navigate = useNavigate();
   const time = walkIn?.at ?? at;
+  const [known, setKnown] = useState<CustomerWithPhone>();
+  // The checkbox asks about whom the form has chosen.
+  const [chosenCustomer, setChosenCustomer] = useState(customer_id);
+  const confirmation = useConfirmation(chosenCustomer, opened);
   const add = useTimeForm(appointments.add, {
     initialValues: emptyDraft(customer_id, zone, time, host),
-    toBody: withoutHiddenDay,
-    invalidates: [appointments.table, appointments.counts, appointmentCalendar.view],
+    toBody: (values) => ({ ...withoutHiddenDay(values), confirms_by_text: confirmation.isOn ? 1 : 0 }),
+    invalidates: [appointments.table, appointments.counts, appointmentCalendar.view, customers.table],
+    onFailure: (failure) => setKnown(knownCustomerOf(failure)),
     onSuccess: () => {
       onClose();
       if (!at && !walkIn && !staysHere) navigate("/appointments");
@@ -89,6 +98,11 @@ export function CreateAppointmentDialog({
   });
 
   const { setValues, clearErrors } = add.form;
+  const current = add.form.values.customer_id;
+  useEffect(() => setChosenCustomer(current), [current]);
+  const { reset } = confirmation;
+  const resetConfirmation = useRef(reset);
+  resetConfirmation.current = reset;
   const before = useRef(chosen);
   before.current = chosen;
   useEffect(() => {
@@ -96,6 +110,8 @@ export function CreateAppointmentDialog({
     const begun = { ...before.current, ...(walkIn && walkInDraft(walkIn)) };
     setValues({ ...emptyDraft(customer_id, zone, time, host), ...begun });
     clearErrors();
+    setKnown(undefined);
+    resetConfirmation.current();
   }, [opened, customer_id, zone, time, host, walkIn, setValues, clearErrors]);
 
   return (
@@ -111,8 +127,13 @@ export function CreateAppointmentDialog({
           {walkIn.note}
         </Alert>
       )}
-      <AppointmentFields form={add.form} times={times} />
+      <AppointmentFields
+        form={add.form}
+        times={times}
+        customer={<CustomerChoice form={add.form} known={known} onKnown={setKnown} />}
+      />
       <HostFields form={add.form} />
+      {add.form.values.timeType === "custom" && confirmation.field}
     </FormDialog>
   );
 }

@@ -17,6 +17,7 @@ import { CreateAppointmentDialog } from "./CreateAppointmentDialog.tsx";
 import { useHostChoices } from "./HostFields.tsx";
 import classes from "./QuickAppointmentDialog.module.css";
 import { quickTexts as texts } from "./texts.ts";
+import { useConfirmation } from "./useConfirmation.tsx";
 
 /** What appointments are for, with how long they take; 1: by phone or video. */
 const presets = [
@@ -42,10 +43,15 @@ export function QuickAppointmentDialog({ opened, onClose, customer_id }: QuickAp
   const [chosenHost, setHost] = useState<string>();
   const [isMore, setMore] = useState(false);
   const host_id = chosenHost ?? (me === undefined ? "" : String(me));
+  const confirmation = useConfirmation(customer_id, opened);
+  const { reset } = confirmation;
+  const resetConfirmation = useRef(reset);
+  resetConfirmation.current = reset;
   useEffect(() => {
     if (!opened) return;
     setPreset(presets[0]);
     setHost(undefined);
+    resetConfirmation.current();
   }, [opened]);
   const chosen = { title: preset.title, duration: String(preset.duration), type: String(preset.type), host_id };
   return (
@@ -67,8 +73,15 @@ export function QuickAppointmentDialog({ opened, onClose, customer_id }: QuickAp
           </Arrows>
           <HostSelect value={host_id} onChange={setHost} />
           {opened && me !== undefined && (
-            <FreeTimes preset={preset} host_id={host_id} customer_id={customer_id} onBooked={onClose} />
+            <FreeTimes
+              preset={preset}
+              host_id={host_id}
+              customer_id={customer_id}
+              isConfirmed={confirmation.isOn}
+              onBooked={onClose}
+            />
           )}
+          {confirmation.field}
           <div className={classes.foot}>
             <InfoTooltip about={texts.title}>{texts.about}</InfoTooltip>
             <Button
@@ -110,10 +123,12 @@ interface FreeTimesProps {
   preset: (typeof presets)[number];
   host_id: string;
   customer_id: number;
+  /** The customer is texted the time. */
+  isConfirmed: boolean;
   onBooked: () => void;
 }
 
-function FreeTimes({ preset, host_id, customer_id, onBooked }: FreeTimesProps) {
+function FreeTimes({ preset, host_id, customer_id, isConfirmed, onBooked }: FreeTimesProps) {
   const time = useTime();
   const zone = useTimeZone() ?? "UTC";
   const { title, duration, type } = preset;
@@ -141,7 +156,9 @@ function FreeTimes({ preset, host_id, customer_id, onBooked }: FreeTimesProps) {
     if (add.isPending) return;
     bookedAt.current = time.dateTime(at);
     const when = { timeType: "custom" as const, ...customTimeOf(new Date(at), zone) };
-    add.mutate({ body: { title, type, customer_id, notes: "", duration, host_id, confirmed: 0, ...when } });
+    const what = { title, type, customer_id, notes: "", duration, host_id };
+    const confirms_by_text = isConfirmed ? 1 : 0;
+    add.mutate({ body: { ...what, confirmed: 0, confirms_by_text, ...when } });
   };
   if (error && !data) return <LoadFailure failure={error} retry={refetch} title={texts.failed} />;
   if (!data) return <Skeleton height={148} role="status" aria-label={texts.loading} />;

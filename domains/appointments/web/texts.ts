@@ -1,3 +1,25 @@
+import type { ConfirmationReason } from "../reminders/contract.ts";
+
+/** What booking says about its customer, and about texting them. */
+export const bookingTexts = {
+  newCustomer: "New customer",
+  existing: "Choose an existing customer",
+  firstName: "First name",
+  lastName: "Last name",
+  phone: "Phone no.",
+  email: "Email address",
+  isKnown: (name: string) => `${name} has this phone number already.`,
+  take: (name: string) => `Book for ${name}`,
+  confirm: "Text a confirmation",
+  confirmHint: "Leaves 20 seconds after booking. Undo takes it back.",
+  reasons: {
+    opted_out: "This customer opted out of texts.",
+    no_phone: "This customer has no phone number.",
+    no_number: "This location has no number to text from.",
+    not_registered: "This location’s number isn’t registered yet.",
+  } satisfies Record<ConfirmationReason, string>,
+} as const;
+
 /** What the appointments screens say. */
 export const appointmentTexts = {
   title: "Appointments",

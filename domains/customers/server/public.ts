@@ -113,6 +113,17 @@ export async function addUnknownCaller(
   return customer;
 }
 
+/** Adds a customer of whom a member knows little as yet. @returns the id; undefined when the phone is another's. */
+export function addBriefly(
+  db: Db,
+  location: LocationKey,
+  known: Readonly<Record<"first_name" | "last_name" | "phone" | "email", string>>,
+  created_by: number,
+): Promise<number | undefined> {
+  const { dealer_id, location_id } = location;
+  return insertCustomer(db, { dealer_id, location_id, ...emptyCustomer, ...known, created_by });
+}
+
 /** True when a customer must not be texted: an opt-out from any of their phones counts for all of them. */
 export async function isOptedOut(db: Db, dealer_id: number, customer_id: number): Promise<boolean> {
   return (await findOptinStatus(db, dealer_id, customer_id)) === 0;

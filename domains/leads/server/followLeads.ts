@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import type { FactData } from "#core/fact.ts";
 import { orNotFound } from "#core/failure.ts";
 import { job } from "#core/job.ts";
 import type { LocationKey } from "#core/people.ts";
@@ -9,6 +10,7 @@ import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { businessSeconds } from "#domains/locations/hours/rules.ts";
 import { hoursOf } from "#domains/locations/hours/server/public.ts";
+import { isReachedCallSql, isSentEmailSql, type outreachFacts } from "#domains/outreach/server/public.ts";
 import type { StageTrigger } from "../fields.ts";
 import { joinDays, type Stage, stageAfter } from "../rules.ts";
 import { publishLead } from "./facts.ts";
@@ -44,6 +46,10 @@ export async function forgetOldRaw({ within, ports }: Server): Promise<void> {
 /** The first text or answered call of a member since a lead was received answers it; then the lead moves by its business's stages. */
 async function noteAnswers(within: Server["within"], since: Date): Promise<void> {
   const found = (await within.eachCell.read("find leads' first answers", (db) => findAnswers(db, since))).flat();
+  await noteEach(within, found);
+}
+
+async function noteEach(within: Server["within"], found: readonly Answer[]): Promise<void> {
   for (const { dealer_id, location_id, lead_id, at, user_id } of found) {
     await within.business({ dealer_id, location_id }, "a lead's first answer", async (unit) => {
       const stages = await heldStages(unit.db, dealer_id);
@@ -140,17 +146,43 @@ interface Answer extends LocationKey {
 /** A member's text that failed answered no lead: those that it answered wait again, in the stage that they left with it. */
 export async function takeFailedAnswersBack({ within }: Server, failed: FailedText): Promise<void> {
   const { dealer_id, location_id } = failed;
-  await within.business({ dealer_id, location_id }, "a lead's answer that failed", async (unit) => {
-    for (const { lead_id, at, from_stage_id } of await findAnsweredBy(unit.db, failed)) {
-      const stages = await heldStages(unit.db, dealer_id);
-      const lead = await lockLead(unit.db, { dealer_id, location_id }, lead_id);
-      if (lead?.closed_at !== null || lead.first_response_at?.getTime() !== at.getTime()) continue;
-      await changeLead(unit.db, lead, { first_response_at: null, first_response_by: null });
-      publishLead(unit, lead, lead_id);
-      const stage = stages.find(({ id, kind }) => id === from_stage_id && kind === "open");
-      if (stage) await moveLead(unit, lead, stage, { reason: "undelivered", by: null, outcome: "" });
-    }
-  });
+  await within.business({ dealer_id, location_id }, "a lead's answer that failed", async (unit) =>
+    takeEachBack(unit, failed, await findAnsweredBy(unit.db, failed), { reason: "undelivered", by: null }),
+  );
+}
+
+/** An email that bounced, or a logged call that no longer counts, answered no lead either. */
+export async function takeWithdrawnBack(
+  { within }: Pick<Server, "within">,
+  withdrawn: FactData<typeof outreachFacts.withdrawn>,
+): Promise<void> {
+  const { dealer_id, location_id, customer_id, user_id, what } = withdrawn;
+  const location = { dealer_id, location_id };
+  const answer = { at: new Date(withdrawn.at), by: user_id };
+  const move =
+    what === "email" ? ({ reason: "undelivered", by: null } as const) : ({ reason: "hand", by: user_id } as const);
+  await within.business(location, "a lead's answer that was withdrawn", async (unit) =>
+    takeEachBack(unit, location, await findAnsweredAt(unit.db, location, customer_id, answer), move),
+  );
+  await noteOutreach({ within }, { ...location, customer_id });
+}
+
+async function takeEachBack(
+  unit: UnitOfWork,
+  { dealer_id, location_id }: LocationKey,
+  answered: readonly FailedAnswer[],
+  move: { readonly reason: "undelivered" | "hand"; readonly by: number | null },
+): Promise<void> {
+  for (const { lead_id, at, from_stage_id } of answered) {
+    const stages = await heldStages(unit.db, dealer_id);
+    const lead = await lockLead(unit.db, { dealer_id, location_id }, lead_id);
+    if (lead?.closed_at !== null || lead.first_response_at?.getTime() !== at.getTime()) continue;
+    const unanswered = { first_response_at: null, first_response_by: null, response_business_seconds: null };
+    await changeLead(unit.db, lead, unanswered);
+    publishLead(unit, lead, lead_id);
+    const stage = stages.find(({ id, kind }) => id === from_stage_id && kind === "open");
+    if (stage) await moveLead(unit, lead, stage, { ...move, outcome: "" });
+  }
 }
 
 interface FailedText extends LocationKey {
@@ -164,20 +196,43 @@ interface FailedAnswer {
   readonly from_stage_id: number | null;
 }
 
+/** The stage that a lead `l` left with its answer. */
+const leftStage = sql`left join lateral (select reason, from_stage_id, to_stage_id from lead_moves
+    where dealer_id = l.dealer_id and lead_id = l.id and to_stage_id is not null
+    order by id desc limit 1) moved on true`;
+const leftStageId = sql`case when moved.reason = 'reply' and moved.to_stage_id = l.stage_id then moved.from_stage_id end`;
+
 async function findAnsweredBy(
   db: Db,
   { dealer_id, location_id, message_id }: FailedText,
 ): Promise<readonly FailedAnswer[]> {
-  const { rows } = await sql<FailedAnswer>`select l.id as lead_id, m.datetime as at,
-      case when moved.reason = 'reply' and moved.to_stage_id = l.stage_id then moved.from_stage_id end as from_stage_id
+  const { rows } = await sql<FailedAnswer>`select l.id as lead_id, m.datetime as at, ${leftStageId} as from_stage_id
     from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
       join customers k on k.dealer_id = c.dealer_id and (k.id = c.customer_id or k.merged_into = c.customer_id)
       join leads l on l.dealer_id = k.dealer_id and l.customer_id = k.id and l.location_id = c.location_id
         and l.first_response_at = m.datetime
-      left join lateral (select reason, from_stage_id, to_stage_id from lead_moves
-        where dealer_id = l.dealer_id and lead_id = l.id and to_stage_id is not null
-        order by id desc limit 1) moved on true
+      ${leftStage}
     where m.dealer_id = ${dealer_id} and c.location_id = ${location_id} and m.id = ${message_id} and m.state = 'failed'
+    order by l.id`.execute(db);
+  return rows;
+}
+
+/** A customer with everyone merged into them, and the one they were merged into. */
+const theirIds = (dealer_id: number, customer_id: number) => sql`(select k.id from customers k
+  where k.dealer_id = ${dealer_id} and (k.id = ${customer_id} or k.merged_into = ${customer_id}
+    or k.id = (select merged_into from customers where dealer_id = ${dealer_id} and id = ${customer_id})))`;
+
+async function findAnsweredAt(
+  db: Db,
+  { dealer_id, location_id }: LocationKey,
+  customer_id: number,
+  { at, by }: { readonly at: Date; readonly by: number },
+): Promise<readonly FailedAnswer[]> {
+  const { rows } = await sql<FailedAnswer>`select l.id as lead_id, l.first_response_at as at,
+      ${leftStageId} as from_stage_id
+    from leads l ${leftStage}
+    where l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and l.first_response_at = ${at}
+      and l.first_response_by = ${by} and l.customer_id in ${theirIds(dealer_id, customer_id)}
     order by l.id`.execute(db);
   return rows;
 }
@@ -186,18 +241,39 @@ async function findAnsweredBy(
 export const isSaidSql = sql`m.is_from_customer = 0 and m.user_id is not null and m.campaign_id is null
   and m.automatic is null and m.state <> 'failed' and m.message_type <> 'voice'`;
 
-/** What members said to customers: texts and answered calls. */
-const saidSql = (messages: SqlFragment, calls: SqlFragment) => sql`
+/** What members said to customers: texts, answered calls, emails, and calls that they logged. */
+const saidSql = (
+  said: Readonly<Record<"messages" | "calls", SqlFragment>> & Parameters<typeof saidElsewhereSql>[0],
+) => sql`
   select m.dealer_id, c.location_id, c.customer_id, m.user_id, m.datetime as at
   from messages m join chats c on c.dealer_id = m.dealer_id and c.id = m.chat_id
-  where ${messages} and ${isSaidSql}
+  where ${said.messages} and ${isSaidSql}
   union all
   select dealer_id, location_id, customer_id, user_id, answered_at from calls
-  where ${calls} and user_id is not null and customer_id is not null`;
+  where ${said.calls} and user_id is not null and customer_id is not null
+  union all ${saidElsewhereSql(said)}`;
+
+const saidElsewhereSql = (said: Readonly<Record<"emails" | "loggedCalls", SqlFragment>>) => sql`
+  select e.dealer_id, e.location_id, e.customer_id, e.user_id, e.created_at as at from customer_emails e
+  where ${said.emails} and ${isSentEmailSql}
+  union all
+  select g.dealer_id, g.location_id, g.customer_id, g.user_id, g.at from logged_calls g
+  where ${said.loggedCalls} and ${isReachedCallSql}`;
 
 /** The first answer to each lead that has none yet, of what was said since `since`. */
-async function findAnswers(db: Db, since: Date): Promise<Answer[]> {
-  const { rows } = await sql<Answer>`with said as (${saidSql(sql`m.datetime > ${since}`, sql`answered_at > ${since}`)})
+const findAnswers = (db: Db, since: Date): Promise<Answer[]> =>
+  firstAnswersIn(
+    db,
+    saidSql({
+      messages: sql`m.datetime > ${since}`,
+      calls: sql`answered_at > ${since}`,
+      emails: sql`e.created_at > ${since}`,
+      loggedCalls: sql`g.at > ${since}`,
+    }),
+  );
+
+async function firstAnswersIn(db: Db, said: SqlFragment): Promise<Answer[]> {
+  const { rows } = await sql<Answer>`with said as (${said})
     select distinct on (l.dealer_id, l.id) l.dealer_id, l.location_id, l.id as lead_id, said.at, said.user_id
     from said
       join customers k on k.dealer_id = said.dealer_id and (k.id = said.customer_id or k.merged_into = said.customer_id)
@@ -209,6 +285,20 @@ async function findAnswers(db: Db, since: Date): Promise<Answer[]> {
   return rows;
 }
 
+/** Notes at once what a member's email or logged call answered. */
+export async function noteOutreach(
+  { within }: Pick<Server, "within">,
+  { dealer_id, location_id, customer_id }: FactData<typeof outreachFacts.answered>,
+): Promise<void> {
+  const location = { dealer_id, location_id };
+  const them = theirIds(dealer_id, customer_id);
+  const of = (alias: string) => sql`${sql.ref(`${alias}.dealer_id`)} = ${dealer_id}
+    and ${sql.ref(`${alias}.location_id`)} = ${location_id} and ${sql.ref(`${alias}.customer_id`)} in ${them}`;
+  const said = saidElsewhereSql({ emails: of("e"), loggedCalls: of("g") });
+  const found = await within.business(location, "leads that were answered", ({ db }) => firstAnswersIn(db, said));
+  await noteEach(within, found);
+}
+
 /** Whether a lead was answered, noted or not. */
 export async function isAnswered(
   db: Db,
@@ -216,13 +306,17 @@ export async function isAnswered(
 ): Promise<boolean> {
   if (first_response_at !== null) return true;
   if (customer_id === null) return false;
-  const them = sql`in (select k.id from customers k where k.dealer_id = ${dealer_id}
-    and (k.id = ${customer_id} or k.id = (select merged_into from customers where dealer_id = ${dealer_id} and id = ${customer_id})))`;
-  const here = sql`dealer_id = ${dealer_id} and location_id = ${location_id} and customer_id ${them}`;
-  const { rows } = await sql`select from (${saidSql(
-    sql`m.datetime >= ${received_at} and m.dealer_id = ${dealer_id} and c.location_id = ${location_id} and c.customer_id ${them}`,
-    sql`answered_at >= ${received_at} and ${here}`,
-  )}) said limit 1`.execute(db);
+  const them = theirIds(dealer_id, customer_id);
+  const of = (alias: string) => sql`${sql.ref(`${alias}.dealer_id`)} = ${dealer_id}
+    and ${sql.ref(`${alias}.location_id`)} = ${location_id} and ${sql.ref(`${alias}.customer_id`)} in ${them}`;
+  const here = sql`dealer_id = ${dealer_id} and location_id = ${location_id} and customer_id in ${them}`;
+  const said = saidSql({
+    messages: sql`m.datetime >= ${received_at} and m.dealer_id = ${dealer_id} and c.location_id = ${location_id} and c.customer_id in ${them}`,
+    calls: sql`answered_at >= ${received_at} and ${here}`,
+    emails: sql`e.created_at >= ${received_at} and ${of("e")}`,
+    loggedCalls: sql`g.at >= ${received_at} and ${of("g")}`,
+  });
+  const { rows } = await sql`select from (${said}) said limit 1`.execute(db);
   return rows.length > 0;
 }
 

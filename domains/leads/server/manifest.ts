@@ -33,15 +33,22 @@ import {
   receiveVisitorLead,
 } from "#domains/leads/origins/server/receiveAskers.ts";
 import { leadPlans } from "#domains/leads/plans/contract.ts";
-import { followBooking, followMoved, planWorkers } from "#domains/leads/plans/server/enrollments.ts";
+import { followBooking, followCustomer, followMoved, planWorkers } from "#domains/leads/plans/server/enrollments.ts";
 import { leadPlanHandlers } from "#domains/leads/plans/server/handlers.ts";
 import { planIntervalJobs, stepWorkers } from "#domains/leads/plans/server/runSteps.ts";
 import { startForReceived } from "#domains/leads/plans/server/startPlans.ts";
 import { filesInPlans } from "#domains/leads/plans/server/stepStore.ts";
+import { outreachFacts } from "#domains/outreach/server/public.ts";
 import { leads } from "../contract.ts";
 import { customersWithLead, leadsOfCustomer } from "./customerLeads.ts";
 import { leadFacts, publishLead } from "./facts.ts";
-import { followAppointment, followWorkers, takeFailedAnswersBack } from "./followLeads.ts";
+import {
+  followAppointment,
+  followWorkers,
+  noteOutreach,
+  takeFailedAnswersBack,
+  takeWithdrawnBack,
+} from "./followLeads.ts";
 import { leadCountHandlers, leadHandlers } from "./handlers.ts";
 import { reassignLeads } from "./store.ts";
 
@@ -121,6 +128,9 @@ export const leadsManifest: DomainManifest = {
   listeners: [
     on(appointmentFacts.changed, "leads.followAppointment", followAppointment),
     on(inboxFacts.textFailed, "leads.takeFailedAnswersBack", takeFailedAnswersBack),
+    on(outreachFacts.answered, "leads.noteOutreach", noteOutreach),
+    on(outreachFacts.answered, "leads.contactedInPlan", followCustomer),
+    on(outreachFacts.withdrawn, "leads.takeWithdrawnBack", takeWithdrawnBack),
     on(leadFacts.received, "leads.assign", assignReceived),
     on(leadFacts.received, "leads.answer", answerLead),
     on(leadFacts.received, "leads.startPlan", startForReceived),
@@ -170,6 +180,8 @@ export const leadsManifest: DomainManifest = {
     "chats",
     "messages",
     "calls",
+    "customer_emails",
+    "logged_calls",
     "appointments",
     "tasks",
     "tracking_numbers",

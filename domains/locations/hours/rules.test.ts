@@ -8,6 +8,7 @@ import {
   defaultHours,
   type Hours,
   isOpen,
+  nextDayOpening,
   nextOpening,
   type Span,
 } from "./rules.ts";
@@ -223,5 +224,23 @@ describe("when somebody answers, in words", () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe("the next open day", () => {
+  const hours = { ...defaultHours, closed: ["2026-03-03"] };
+  test.each([
+    ["2026-03-02T12:00:00Z", "2026-03-04T14:00:00.000Z", "a Monday before opening, with Tuesday closed"],
+    ["2026-03-04T20:00:00Z", "2026-03-05T14:00:00.000Z", "a Wednesday while open"],
+    ["2026-03-07T20:00:00Z", "2026-03-09T13:00:00.000Z", "a Saturday, when the clocks change"],
+    ["2026-03-05T04:59:00Z", "2026-03-05T14:00:00.000Z", "the last minute of a Wednesday"],
+  ])("after %s is %s: %s", (now, opens) => {
+    expect(nextDayOpening(hours, newYork, at(now))?.toISOString()).toBe(opens);
+  });
+
+  test("isn't there where no day is open", () => {
+    expect(
+      nextDayOpening({ week: Array(7).fill(null), closed: [] }, newYork, at("2026-03-02T12:00:00Z")),
+    ).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { tzOffset } from "@date-fns/tz";
+import { midnight } from "#core/periods.ts";
 import { daysLater, wallTimeAt } from "#core/wallTime.ts";
 
 /** A day's opening and closing time in minutes after local midnight, 0 to 1440. */
@@ -53,6 +54,10 @@ export function nextOpening(hours: Hours, zone: string, from: Date): Date | unde
   for (const { opens } of openTimes(hours, zone, from, new Date(from.getTime() + furthestMs))) return opens;
   return undefined;
 }
+
+/** When the location opens on a later day than that of `now`; undefined if it doesn't open. */
+export const nextDayOpening = (hours: Hours, zone: string, now: Date): Date | undefined =>
+  nextOpening(hours, zone, midnight(now, zone, 1));
 
 /** When somebody will answer, in the location's own time: `tomorrow at 8:30 AM`; `shortly` while it is open, empty if it doesn't open. */
 export function answerTime(hours: Hours, zone: string, now: Date): string {

@@ -3,10 +3,11 @@ import type { PersonRecords } from "#core/server/personRecords.ts";
 import { callSettings } from "#domains/locations/callSettings/contract.ts";
 import { callSettingsHandlers } from "#domains/locations/callSettings/server/handlers.ts";
 import { businessHours } from "#domains/locations/hours/contract.ts";
-import { businessHoursHandlers } from "#domains/locations/hours/server/handlers.ts";
+import { businessHoursHandlers, locationOpeningHandlers } from "#domains/locations/hours/server/handlers.ts";
 import { numberSwap } from "#domains/locations/numberSwap/contract.ts";
 import { numberSwapHandlers } from "#domains/locations/numberSwap/server/handlers.ts";
 import { serveNumberSwap } from "#domains/locations/numberSwap/server/serveNumberSwap.ts";
+import { locationOpening } from "#domains/locations/opening/contract.ts";
 import { locations } from "../contract.ts";
 import { locationHandlers } from "./handlers.ts";
 import { registrationWorkers } from "./noteUnregistered.ts";
@@ -23,6 +24,7 @@ export const locationsManifest: DomainManifest = {
   calls: [
     callGroup(locations, locationHandlers),
     callGroup(businessHours, businessHoursHandlers),
+    callGroup(locationOpening, locationOpeningHandlers),
     callGroup(callSettings, callSettingsHandlers),
     callGroup(numberSwap, numberSwapHandlers),
   ],

@@ -53,6 +53,14 @@ export interface MailContent {
   readonly text: string;
 }
 
+/** Typed words as an email: an empty line begins a paragraph. */
+export function typedMail(subject: string, words: string): MailContent {
+  const text = words.trim();
+  const paragraphs = text.split(/\n{2,}/);
+  const html = paragraphs.map((one) => `<p>${escapeHtml(one).replaceAll("\n", "<br>")}</p>`).join("\n");
+  return { subject, html, text };
+}
+
 /** What stands below it. */
 export interface MailFooter {
   readonly business_name: string;

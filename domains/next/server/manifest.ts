@@ -22,6 +22,7 @@ export const nextManifest: DomainManifest = {
     "responses",
     "calls",
     "call_recordings",
+    "logged_calls",
     "leads",
     "lead_stages",
     "lead_vehicles",

@@ -152,6 +152,8 @@ export async function readQueue(
       coalesce((select jsonb_agg(to_jsonb(v) order by v.position) from lead_vehicles v
         where v.dealer_id = ${dealer_id} and v.lead_id = l.id), '[]') as vehicles,
       coalesce(l.source, '') as source, coalesce(rung.calls, 0) as calls, rung.voicemail_seconds,
+      case when tries.count > 0 then jsonb_build_object('outcome', tries.outcome, 'at', tries.at, 'by', tries.by) end as tried,
+      coalesce(tries.count, 0) as tries,
       a.id as appointment_id, coalesce(a.title, '') as appointment, coalesce(others.also, '[]') as also
     from page p
       left join customers on customers.dealer_id = ${dealer_id} and customers.id = p.customer_id
@@ -171,6 +173,13 @@ export async function readQueue(
         where p.subject = 'chat' and k.dealer_id = ${dealer_id} and k.location_id = ${location_id}
           and k.customer_id = customers.id and k.direction = 'incoming' and k.state in ('missed', 'voicemail')
           and k.spam = 0 and k.started_at >= p.since - interval '2 minutes') as rung on true
+      left join lateral (select g.outcome, g.at, count(*) over ()::int as count,
+          coalesce((select trim(u.first_name || ' ' || u.last_name) from users u
+            where u.dealer_id = ${dealer_id} and u.id = g.user_id), '') as by
+        from logged_calls g
+        where g.dealer_id = ${dealer_id} and g.customer_id = customers.id and g.location_id = ${location_id}
+          and g.deleted_at is null and g.outcome <> 'reached' and g.at >= p.since
+        order by g.at desc, g.id desc limit 1) as tries on true
     order by p.rank, p.since < ${old}, p.due_at is null, coalesce(p.due_at, p.since), p.id`.execute(db);
   const counts = Object.fromEntries(nextKinds.map((kind) => [kind, 0])) as Record<NextKind, number>;
   for (const { kind, of_kind } of rows) counts[kind] = of_kind;
@@ -185,13 +194,14 @@ interface QueuedEntry extends Omit<NextEntry, "since" | "due_at" | "until" | "ve
   readonly vehicles: readonly LeadVehicle[];
 }
 
-function toEntry({ of_kind: _, vehicles, since, due_at, until, also, ...entry }: QueuedEntry): NextEntry {
+function toEntry({ of_kind: _, vehicles, since, due_at, until, also, tried, ...entry }: QueuedEntry): NextEntry {
   const [first] = wantedFirst(vehicles);
   return {
     ...entry,
     since: since.toISOString(),
     due_at: due_at?.toISOString() ?? null,
     until: until?.toISOString() ?? null,
+    tried: tried && { ...tried, at: new Date(tried.at).toISOString() },
     vehicle: first ? vehicleInWords(first) : "",
     also: also.map((one) => ({ ...one, since: new Date(one.since).toISOString() })),
   };

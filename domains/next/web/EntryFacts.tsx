@@ -1,17 +1,28 @@
 import { Button } from "@mantine/core";
-import { IconBan, IconCalendarPlus, IconCheck, IconPlus, IconUserPlus, IconX } from "@tabler/icons-react";
+import {
+  IconBan,
+  IconCalendarPlus,
+  IconCheck,
+  IconMail,
+  IconPhone,
+  IconPlus,
+  IconUserPlus,
+  IconX,
+} from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "#core/web/call/api.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { Can } from "#core/web/session/Can.tsx";
-import { useTime } from "#core/web/time/useTime.ts";
+import { type TimeFormats, useTime } from "#core/web/time/useTime.ts";
 import { type Appointment, appointments } from "#domains/appointments/contract.ts";
 import { QuickAppointmentDialog, useAppointmentDialogs } from "#domains/appointments/web/public.tsx";
 import { leads } from "#domains/leads/contract.ts";
 import { LeadDialog, MovesOn } from "#domains/leads/web/public.tsx";
+import { outreach } from "#domains/outreach/contract.ts";
+import { CallOutcomes, callTexts, EmailDialog, useCallLogger } from "#domains/outreach/web/public.tsx";
 import { tasks } from "#domains/tasks/contract.ts";
 import { TaskDialog } from "#domains/tasks/web/public.tsx";
 import { type NextEntry, next } from "../contract.ts";
@@ -25,8 +36,13 @@ interface Props {
   leave: (entry: NextEntry) => void;
 }
 
+interface EntryFactsProps extends Props {
+  /** The member has just called them. */
+  wasCalled: boolean;
+}
+
 /** What an entry is about, with its own answers. */
-export function EntryFacts({ entry, leave }: Props) {
+export function EntryFacts({ entry, leave, wasCalled }: EntryFactsProps) {
   const time = useTime();
   const [dialog, setDialog] = useState<"appointment" | "task">();
   const { kind, words, customer_id, vehicle, source, owner, lead_id, is_opted_out, also, appointment, due_at } = entry;
@@ -43,6 +59,7 @@ export function EntryFacts({ entry, leave }: Props) {
     [texts.wants, vehicle],
     [texts.source, source],
     [texts.owner, kind === "lead" ? owner : ""],
+    [texts.tried, triedText(entry, time)],
   ].filter(([, value]) => value !== "");
   return (
     <div className={classes.facts}>
@@ -57,7 +74,7 @@ export function EntryFacts({ entry, leave }: Props) {
           {kind === "lead" ? `“${head}”` : head}
         </p>
       )}
-      {facts.length > 0 && kind !== "question" && (
+      {facts.length > 0 && (kind !== "question" || entry.tries > 0) && (
         <dl>
           {facts.map(([name, value]) => (
             <div key={name}>
@@ -104,6 +121,7 @@ export function EntryFacts({ entry, leave }: Props) {
                 </Button>
               </Can>
             )}
+            <ContactAnswers entry={entry} customer_id={customer_id} leave={leave} wasCalled={wasCalled} />
             <Can use={tasks.add}>
               <Button
                 size="xs"
@@ -125,6 +143,82 @@ export function EntryFacts({ entry, leave }: Props) {
         </>
       )}
     </div>
+  );
+}
+
+/** `Voicemail 10:22 AM, tried 2 times`. */
+function triedText({ tried, tries }: NextEntry, time: TimeFormats): string {
+  if (!tried) return "";
+  const newest = `${callTexts.outcomes[tried.outcome]} ${time.dateTime(tried.at)}`;
+  return tries === 1 ? newest : texts.triedTimes(newest, tries);
+}
+
+interface ContactProps extends EntryFactsProps {
+  customer_id: number;
+}
+
+/** Emails the customer, or says how a call went. Who was reached, or got an email, no longer waits. */
+function ContactAnswers({ entry, customer_id, leave, wasCalled }: ContactProps) {
+  const [isWriting, setWriting] = useState(false);
+  const [isLogging, setLogging] = useState(false);
+  const reached = useRef(false);
+  const invalidates = [next.queue, nextCounts.mine];
+  const isWaiting = entry.kind === "question" || entry.kind === "lead" || entry.kind === "call";
+  const answered = () => isWaiting && leave(entry);
+  const logger = useCallLogger(customer_id, {
+    invalidates,
+    onSuccess: () => {
+      setLogging(false);
+      if (reached.current) answered();
+    },
+  });
+  const isAsked = wasCalled || isLogging;
+  return (
+    <>
+      {entry.email !== "" && (
+        <Can use={outreach.sendEmail}>
+          <Button
+            size="xs"
+            variant={entry.is_opted_out || entry.phone === "" ? "default" : "subtle"}
+            leftSection={<IconMail size={16} aria-hidden />}
+            onClick={() => setWriting(true)}
+          >
+            {texts.email}
+          </Button>
+          <EmailDialog
+            opened={isWriting}
+            onClose={() => setWriting(false)}
+            customer={{ id: customer_id, name: nameOf(entry), email: entry.email }}
+            invalidates={invalidates}
+            onSent={answered}
+          />
+        </Can>
+      )}
+      <Can use={outreach.logCall}>
+        {!isAsked && (
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconPhone size={16} aria-hidden />}
+            onClick={() => setLogging(true)}
+          >
+            {callTexts.log}
+          </Button>
+        )}
+        {isAsked && (
+          <div className={classes.asked}>
+            <span>{callTexts.question}</span>
+            <CallOutcomes
+              disabled={logger.isLogging}
+              onChoose={(outcome) => {
+                reached.current = outcome === "reached";
+                logger.log(outcome);
+              }}
+            />
+          </div>
+        )}
+      </Can>
+    </>
   );
 }
 

@@ -21,7 +21,7 @@ import {
   useDetailsBeside,
   useSuggestedText,
 } from "#domains/inbox/embedded/web/public.tsx";
-import { SnoozeDialog, snoozeOptions, snoozeTexts } from "#domains/inbox/list/web/public.tsx";
+import { SnoozeDialog, snoozeOptions, snoozeTexts, useNextOpening } from "#domains/inbox/list/web/public.tsx";
 import { leads } from "#domains/leads/contract.ts";
 import { textTemplates } from "#domains/templates/text/contract.ts";
 import { type NextEntry, next } from "../contract.ts";
@@ -49,6 +49,7 @@ export function EntryPane({ queue, entry, actions }: Props) {
   // There is no room for more on a phone.
   const sendLabel = isFree && !isPhone ? texts.claimSendNext : texts.sendNext;
   const onSent = () => queue.leave(entry);
+  const [placed, setPlaced] = useState("");
   /** Someone who was quicker answers: then nothing is sent. */
   const beforeSend = async () => {
     if (!isFree || entry.lead_id === null) return true;
@@ -59,9 +60,15 @@ export function EntryPane({ queue, entry, actions }: Props) {
   };
   const header = (
     <>
-      <EntryHeader queue={queue} entry={entry} actions={actions} details={chat_id === null ? undefined : details} />
+      <EntryHeader
+        queue={queue}
+        entry={entry}
+        actions={actions}
+        details={chat_id === null ? undefined : details}
+        onPlaced={() => setPlaced(keyOf(entry))}
+      />
       {queue.isStale && <NoLongerWaiting queue={queue} entry={entry} />}
-      <EntryFacts key={keyOf(entry)} entry={entry} leave={queue.leave} />
+      <EntryFacts key={keyOf(entry)} entry={entry} leave={queue.leave} wasCalled={placed === keyOf(entry)} />
     </>
   );
   if (chat_id !== null) {
@@ -92,9 +99,11 @@ const leaveField = () => (document.activeElement instanceof HTMLElement ? docume
 interface HeaderProps extends Props {
   /** Undefined where there are no details. */
   details: DetailsToggle | undefined;
+  /** Runs when a call to the customer begins. */
+  onPlaced: () => void;
 }
 
-function EntryHeader({ queue, entry, actions, details }: HeaderProps) {
+function EntryHeader({ queue, entry, actions, details, onPlaced }: HeaderProps) {
   const hasPage = useHasScreen("/customer/:id");
   const { customer_id, kind, is_opted_out } = entry;
   const name = nameOf(entry);
@@ -135,6 +144,7 @@ function EntryHeader({ queue, entry, actions, details }: HeaderProps) {
           isSmall={kind !== "call" && !is_opted_out}
           isMain={kind === "call" || is_opted_out}
           customer={{ id: customer_id, name }}
+          onPlaced={onPlaced}
         />
       )}
       {!queue.isStale && (
@@ -180,8 +190,9 @@ interface SnoozeProps {
 
 function SnoozeButton({ entry, actions, isSnoozed }: SnoozeProps) {
   const time = useTime();
+  const opens_at = useNextOpening();
   const [choosing, setChoosing] = useState(false);
-  const items = snoozeOptions(time, (at) => actions.snooze(entry, at));
+  const items = snoozeOptions(time, opens_at, (at) => actions.snooze(entry, at));
   items.push({ name: "custom", label: snoozeTexts.custom, onClick: () => setChoosing(true) });
   if (isSnoozed) items.unshift({ name: "wake", label: nextTexts.wake, onClick: () => actions.wake(entry) });
   return (
@@ -291,7 +302,8 @@ function WithoutChat({ entry, sendLabel, beforeSend, onSent }: WithoutChatProps)
   if (customer_id === null || entry.phone === "")
     return entry.kind === "task" ? null : (
       <Reason>
-        {texts.noPhone} {entry.email !== "" && <Anchor href={`mailto:${entry.email}`}>{entry.email}</Anchor>}
+        {texts.noPhone}{" "}
+        {customer_id === null && entry.email !== "" && <Anchor href={`mailto:${entry.email}`}>{entry.email}</Anchor>}
       </Reason>
     );
   return (

@@ -32,7 +32,7 @@ import { appointments } from "#domains/appointments/contract.ts";
 import { QuickAppointmentDialog } from "#domains/appointments/web/public.tsx";
 import { voice } from "#domains/inbox/calls/contract.ts";
 import { CallButton, useCalling } from "#domains/inbox/calls/web/public.tsx";
-import { snoozeOptions } from "#domains/inbox/list/web/public.tsx";
+import { snoozeOptions, useNextOpening } from "#domains/inbox/list/web/public.tsx";
 import { DueBadge } from "#domains/leads/web/public.tsx";
 import { type NextEntry, type NextKind, next, nextKinds } from "../contract.ts";
 import { keyOf } from "../rules.ts";
@@ -138,6 +138,7 @@ function Row(props: RowProps) {
 function SwipedRow(props: RowProps) {
   const { entry, query, isCard, actions } = props;
   const time = useTime();
+  const opens_at = useNextOpening();
   const navigate = useNavigate();
   const may = useCanEach();
   const { call, dialog } = useCalling({ id: entry.customer_id ?? 0, name: nameOf(entry) });
@@ -149,7 +150,7 @@ function SwipedRow(props: RowProps) {
     <SwipeRow
       name={nameOf(entry)}
       isCard={isCard}
-      snoozes={may(next.snooze) ? snoozeOptions(time, (at) => actions.snooze(entry, at)) : []}
+      snoozes={may(next.snooze) ? snoozeOptions(time, opens_at, (at) => actions.snooze(entry, at)) : []}
       onDone={may(next.done) ? () => actions.done(entry) : undefined}
       answer={answer}
     >
@@ -213,6 +214,7 @@ function CardActions({ entry, to, actions }: { entry: NextEntry; to: string; act
 /** What a row's menu does on a phone; a mouse has the buttons of the open entry. */
 function RowMenu({ entry, to, actions }: { entry: NextEntry; to: string; actions: EntryActions }) {
   const time = useTime();
+  const opens_at = useNextOpening();
   const [isBooking, setBooking] = useState(false);
   const { customer_id } = entry;
   const { call, dialog } = useCalling({ id: customer_id ?? 0, name: nameOf(entry) });
@@ -239,7 +241,7 @@ function RowMenu({ entry, to, actions }: { entry: NextEntry; to: string; actions
       onClick: () => actions.done(entry),
       needs: next.done,
     },
-    ...snoozeOptions(time, (at) => actions.snooze(entry, at)).map((option) => ({
+    ...snoozeOptions(time, opens_at, (at) => actions.snooze(entry, at)).map((option) => ({
       ...option,
       label: `${entryTexts.snooze}: ${option.label}`,
       icon: IconZzz,

@@ -9,6 +9,7 @@ import { useTime } from "#core/web/time/useTime.ts";
 import { appointmentEvents } from "#domains/appointments/contract.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { leadEvents } from "#domains/leads/counts/contract.ts";
+import { outreachEvents } from "#domains/outreach/contract.ts";
 import { taskEvents, tasks } from "#domains/tasks/contract.ts";
 import { type NextEntry, next, nextEvents, type Queue, queues } from "../contract.ts";
 import { nextCounts } from "../counts/contract.ts";
@@ -21,6 +22,7 @@ const changes = [
   leadEvents.changed,
   taskEvents.changed,
   appointmentEvents.changed,
+  outreachEvents.changed,
   nextEvents.changed,
 ] as const;
 

@@ -6,6 +6,7 @@ import { chatMessagesByIds, fileUrlsFor } from "#domains/inbox/server/public.ts"
 import type { LeadVehicle } from "#domains/leads/fields.ts";
 import { vehicleInWords, wantedFirst } from "#domains/leads/rules.ts";
 import { moveColumns } from "#domains/leads/server/public.ts";
+import { mayChangeCall } from "#domains/outreach/rules.ts";
 import type { SiteKind } from "#domains/reputation/sites/fields.ts";
 import { siteTitle } from "#domains/reputation/sites/rules.ts";
 import type { TimelineEntry } from "../contract.ts";
@@ -29,6 +30,7 @@ type ReadShown = (
 const nothing = {
   texts: [],
   call: null,
+  logged: null,
   email: null,
   note: null,
   task: null,
@@ -141,7 +143,29 @@ const readers: Readonly<Record<TimelineSource, ReadShown>> = {
     ({ dealer_id }, ids) => sql`select i.appointment_id as id, i.email as to, a.title as subject, i.state
       from meeting_invitations i join appointments a on a.dealer_id = i.dealer_id and a.id = i.appointment_id
       where i.dealer_id = ${dealer_id} and i.appointment_id = ${list(ids)}`,
-    ({ to, subject, state }) => ({ email: { to, subject, state } }),
+    ({ to, subject, state }) => ({ email: { what: "invitation", to, subject, words: "", state, reason: "" } }),
+  ),
+
+  written: reader<Omit<EntryPart<"email">, "what"> & { id: number }>(
+    (
+      { dealer_id },
+      ids,
+    ) => sql`select e.id, ${member("e", "user_id")} as by, e.user_id as by_id, e.email as to, e.subject, e.words, e.state,
+        e.reason
+      from customer_emails e where e.dealer_id = ${dealer_id} and e.id = ${list(ids)}`,
+    ({ to, subject, words, state, reason }) => ({ email: { what: "written", to, subject, words, state, reason } }),
+  ),
+
+  logged: reader<Omit<EntryPart<"logged">, "may_change"> & { id: number; by_id?: number }>(
+    (
+      { dealer_id },
+      ids,
+    ) => sql`select g.id, ${member("g", "user_id")} as by, g.user_id as by_id, g.outcome, g.minutes, g.note as words
+      from logged_calls g where g.dealer_id = ${dealer_id} and g.id = ${list(ids)}`,
+    ({ outcome, minutes, words, by_id }, { who }) => {
+      const may_change = !who.supportAccess && mayChangeCall(who, by_id ?? 0);
+      return { logged: { outcome, minutes, words, may_change } };
+    },
   ),
 
   note: reader<{ id: number; note: string; chat_id: number; user_id: number }>(

@@ -14,6 +14,8 @@ export const timelineManifest: DomainManifest = {
     "chat_notes",
     "calls",
     "call_recordings",
+    "customer_emails",
+    "logged_calls",
     "meeting_invitations",
     "tasks",
     "appointments",

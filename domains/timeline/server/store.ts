@@ -172,6 +172,22 @@ function rowsOf(subject: TimelineSubject, now: Date): Readonly<Record<TimelineSo
       where: sql`e.dealer_id = ${dealer_id} and e.address_id = part.key`,
       words: [sql`e.words`, sql`e.source`],
     },
+    written: {
+      parts: people,
+      from: sql`customer_emails e`,
+      at: sql`e.created_at`,
+      id: sql`e.id`,
+      where: sql`${here("e")} and e.customer_id = part.key`,
+      words: [sql`e.email`, sql`e.subject`, sql`e.words`],
+    },
+    logged: {
+      parts: people,
+      from: sql`logged_calls g`,
+      at: sql`g.at`,
+      id: sql`g.id`,
+      where: sql`${here("g")} and g.customer_id = part.key and g.deleted_at is null`,
+      words: [sql`g.note`],
+    },
   };
 }
 

@@ -1,11 +1,10 @@
-import { ActionIcon, Button, Checkbox, Group, Textarea, UnstyledButton } from "@mantine/core";
+import { Button, Checkbox, Group, Textarea, UnstyledButton } from "@mantine/core";
 import {
   IconAlertCircle,
   IconCalendar,
   IconCheckbox,
   IconCircleCheck,
   IconClock,
-  IconDots,
   IconMail,
   IconMessage,
   IconNote,
@@ -16,14 +15,11 @@ import {
   IconStar,
   IconTargetArrow,
 } from "@tabler/icons-react";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Link } from "react-router";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { Stars } from "#core/web/figure/Stars.tsx";
-import type { Icon } from "#core/web/layout/screenDeclaration.ts";
-import { DropMenu } from "#core/web/menu/DropMenu.tsx";
-import type { MenuOption } from "#core/web/menu/menuOption.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
@@ -38,6 +34,8 @@ import { LeadDialog, moveText } from "#domains/leads/web/public.tsx";
 import { tasks } from "#domains/tasks/contract.ts";
 import { type TimelineEntry, timeline } from "../contract.ts";
 import { CallPlayer } from "./CallPlayer.tsx";
+import { type EntryLook, Line } from "./EntryLine.tsx";
+import { EmailLine, LoggedLine } from "./OutreachLines.tsx";
 import classes from "./TimelineLine.module.css";
 import {
   callText,
@@ -59,64 +57,16 @@ interface Props {
   isComing?: boolean;
 }
 
-/** An entry's icon, its words, and whatever can be done with it. */
-interface EntryLook {
-  icon: Icon;
-  /** In a few words, for screen readers and menus. */
-  name: string;
-  content: ReactNode;
-  time?: string;
-  menu?: readonly MenuOption[];
-}
-
 /** One entry of a timeline. */
 export function TimelineLine(props: Props) {
   const { entry } = props;
   if (entry.kind === "text") return <Exchange {...props} />;
   if (entry.note) return <NoteLine {...props} note={entry.note} />;
   if (entry.task) return <TaskLine {...props} task={entry.task} />;
+  if (entry.email?.what === "written") return <EmailLine entry={entry} email={entry.email} />;
+  if (entry.logged) return <LoggedLine entry={entry} logged={entry.logged} />;
   if (entry.lead) return <LeadLine {...props} lead={entry.lead} />;
   return <Line entry={entry} look={lookOf(props)} isComing={props.isComing} />;
-}
-
-interface EntryLineProps extends Pick<Props, "entry"> {
-  look: EntryLook;
-  isComing?: boolean | undefined;
-}
-
-function Line({ entry, look, isComing }: EntryLineProps) {
-  const time = useTime();
-  const { icon: LineIcon, name, content, menu = [] } = look;
-  return (
-    <li className={classes.line} data-entry={entry.key} data-kind={entry.kind} tabIndex={-1} aria-label={name}>
-      <span className={classes.icon} aria-hidden>
-        <LineIcon size={14} stroke={1.75} />
-      </span>
-      <div className={classes.content}>{content}</div>
-      <span className={classes.end}>
-        {menu.length > 0 && (
-          <DropMenu
-            items={menu}
-            position="bottom-end"
-            trigger={
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                className={classes.menu}
-                aria-label={texts.actionsOf(name)}
-              >
-                <IconDots size={16} aria-hidden />
-              </ActionIcon>
-            }
-          />
-        )}
-        <time className={classes.time} dateTime={entry.at} title={time.dateTime(entry.at)}>
-          {look.time ?? (isComing ? time.dateTime(entry.at) : time.time(entry.at))}
-        </time>
-      </span>
-    </li>
-  );
 }
 
 /** The kinds that only tell what happened. */

@@ -6,6 +6,7 @@ import {
   IconMail,
   IconMessage,
   IconNote,
+  IconPhone,
   IconPlus,
 } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
@@ -22,13 +23,18 @@ import { appointments } from "#domains/appointments/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { chatNotes, maxNoteLength } from "#domains/inbox/conversation/contract.ts";
 import { useDraft } from "#domains/inbox/embedded/web/public.tsx";
+import { outreach } from "#domains/outreach/contract.ts";
 import { tasks } from "#domains/tasks/contract.ts";
 import { dueSuggestion } from "#domains/tasks/rules.ts";
 import { timeline } from "../contract.ts";
+import { CallField, EmailField } from "./OutreachFields.tsx";
 import { writingTexts as texts, timelineTexts } from "./texts.ts";
 import classes from "./WritingField.module.css";
 
-type Mode = "text" | "note" | "task";
+const allModes = ["text", "note", "email", "task", "call"] as const;
+type Mode = (typeof allModes)[number];
+/** Those that are one field of words. */
+type WordMode = Exclude<Mode, "email" | "call">;
 
 interface Props {
   customer: {
@@ -41,9 +47,16 @@ interface Props {
   name: string;
 }
 
-const icons = { text: IconMessage, note: IconNote, task: IconCheckbox };
+const icons = { text: IconMessage, note: IconNote, email: IconMail, task: IconCheckbox, call: IconPhone };
+const keys: Readonly<Record<Mode, string | undefined>> = {
+  text: "r",
+  note: "n",
+  email: "e",
+  task: "t",
+  call: undefined,
+};
 
-/** Writes a text, a note or a task in one place; each keeps its own draft, those of a conversation with the inbox. */
+/** Writes a text, a note, an email or a task, or logs a call, in one place; each keeps its own draft. */
 export function WritingField({ customer, name }: Props) {
   const { id, chat_id, email, optin_status } = customer;
   const [mode, setMode] = useState<Mode>("text");
@@ -53,12 +66,17 @@ export function WritingField({ customer, name }: Props) {
   const text = useDraft(shared);
   const note = useDraft(shared, "note");
   const field = useRef<HTMLTextAreaElement>(null);
-  const mayWrite = { text: useCan(inbox.sendToCustomer), note: useCan(chatNotes.add), task: useCan(tasks.add) };
+  const mayWrite = {
+    text: useCan(inbox.sendToCustomer),
+    note: useCan(chatNotes.add),
+    email: useCan(outreach.sendEmail),
+    task: useCan(tasks.add),
+    call: useCan(outreach.logCall),
+  };
   const mayBook = useCan(appointments.add);
   const navigate = useNavigate();
-  const modes = (["text", "note", "task"] as const).filter(
-    (one) => mayWrite[one] && (one !== "note" || chat_id !== null),
-  );
+  const isPossible: Partial<Record<Mode, boolean>> = { note: chat_id !== null, email: email !== "" };
+  const modes = allModes.filter((one) => mayWrite[one] && isPossible[one] !== false);
   const isOptedOut = optin_status === 0;
   const choose = (next: Mode, delayMs = 0) => {
     setMode(next);
@@ -66,10 +84,10 @@ export function WritingField({ customer, name }: Props) {
   };
   const [current] = modes.includes(mode) ? [mode] : modes;
   if (!current) return null;
-  const keys = { text: "r", note: "n", task: "t" };
   const others = modes.filter((one) => one !== current);
   const ModeIcon = icons[current];
-  const value = { text: chat_id === null ? first : text.draft.text, note: note.draft.text, task }[current];
+  const OutreachField = current === "email" ? EmailField : CallField;
+  const words = { text: chat_id === null ? first : text.draft.text, note: note.draft.text, task };
   const change = (typed: string) => {
     if (current === "task") setTask(typed);
     else if (current === "note") note.handle.change(() => ({ text: typed }));
@@ -83,11 +101,6 @@ export function WritingField({ customer, name }: Props) {
           {texts.modes[one]}
         </UnstyledButton>
       ))}
-      {email !== "" && (
-        <UnstyledButton component="a" className={classes.mode} aria-keyshortcuts="e" href={`mailto:${email}`}>
-          {texts.email}
-        </UnstyledButton>
-      )}
     </>
   );
   return (
@@ -95,9 +108,6 @@ export function WritingField({ customer, name }: Props) {
       <DropMenu
         items={[
           ...others.map((one) => ({ label: texts.modes[one], icon: icons[one], onClick: () => choose(one, menuMs) })),
-          ...(email === ""
-            ? []
-            : [{ label: texts.email, icon: IconMail, onClick: () => window.location.assign(`mailto:${email}`) }]),
           ...(mayBook
             ? [
                 {
@@ -122,13 +132,22 @@ export function WritingField({ customer, name }: Props) {
           </p>
           <div className={classes.modes}>{switches}</div>
         </div>
+      ) : current === "email" || current === "call" ? (
+        <OutreachField
+          key={current}
+          customer={customer}
+          field={field}
+          icon={<ModeIcon size={18} aria-hidden className={classes.kind} />}
+          switches={switches}
+          shortcut={keys[current]}
+        />
       ) : (
         <Field
           key={current}
           mode={current}
           field={field}
           customer={customer}
-          value={value}
+          value={words[current]}
           onChange={change}
           icon={<ModeIcon size={18} aria-hidden className={classes.kind} />}
           placeholder={current === "text" ? texts.textTo(name) : texts[current]}
@@ -144,13 +163,13 @@ export function WritingField({ customer, name }: Props) {
 const menuMs = 50;
 
 interface FieldProps extends Pick<Props, "customer"> {
-  mode: Mode;
+  mode: WordMode;
   field: React.RefObject<HTMLTextAreaElement | null>;
   value: string;
   onChange: (value: string) => void;
   icon: ReactNode;
   placeholder: string;
-  shortcut: string;
+  shortcut: string | undefined;
   switches: ReactNode;
 }
 

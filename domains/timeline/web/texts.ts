@@ -93,8 +93,11 @@ export const timelineTexts = {
   invitationEmailed: "Calendar invitation emailed",
   emailStates: {
     sent: (to: string) => `to ${to}`,
+    waiting: (to: string) => `Sending to ${to}`,
     sending: (to: string) => `Sending to ${to}`,
     failed: (to: string) => `Couldn't be sent to ${to}`,
+    bounced: (to: string) => `Came back from ${to}`,
+    unknown: (to: string) => `May not have reached ${to}`,
   },
   reviewOn: (site: string) => `Review on ${site}`,
   invitedToReview: (who: string) => `${who} asked for a review`,
@@ -106,11 +109,10 @@ export const timelineTexts = {
 /** What the writing field says. */
 export const writingTexts = {
   textTo: (name: string) => `Text ${name}…`,
-  modes: { text: "Text", note: "Note", task: "Task" },
+  modes: { text: "Text", note: "Note", email: "Email", task: "Task", call: "Log call" },
   note: "Write a note. Customers never see it.",
   task: "What needs to be done?",
   due: "Due",
-  email: "Email",
   send: "Send",
   addNote: "Add note",
   addTask: "Add task",

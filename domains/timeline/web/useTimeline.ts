@@ -12,6 +12,7 @@ import { duplicateEvents } from "#domains/duplicates/contract.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
 import { chatNoteEvents } from "#domains/inbox/conversation/contract.ts";
 import { leadEvents } from "#domains/leads/counts/contract.ts";
+import { outreachEvents } from "#domains/outreach/contract.ts";
 import { reviewInviteEvents } from "#domains/reputation/invites/contract.ts";
 import { reviewEvents } from "#domains/reputation/reviews/contract.ts";
 import { taskEvents } from "#domains/tasks/contract.ts";
@@ -96,6 +97,7 @@ const otherChanges = [
   appointmentEvents.changed,
   leadEvents.changed,
   consentEvents.changed,
+  outreachEvents.changed,
   reviewEvents.changed,
   reviewInviteEvents.changed,
   duplicateEvents.merged,

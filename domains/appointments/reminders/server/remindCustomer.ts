@@ -20,12 +20,15 @@ import type { ReminderSettings } from "../contract.ts";
 import {
   allowedBefore,
   answerTexts,
+  confirmationHours,
+  confirmationText,
   decideReminder,
   lastUsefulTime,
   reminderText,
   reminderTime,
   whenIn,
 } from "../rules.ts";
+import { remindCustomerJob, whenDue } from "./confirmation.ts";
 import {
   changeReminder,
   dueReminders,
@@ -48,9 +51,6 @@ export const sweepRemindersJob = job("reminders.sweep", z.object({}), { retries:
 
 /** Plans a location's reminders by settings that changed. */
 export const planRemindersJob = job("reminders.plan", z.object({ dealer_id: Id, location_id: Id }), { expires: 60 });
-
-/** Sends one reminder. */
-export const remindCustomerJob = job("reminders.remind", z.object({ dealer_id: Id, reminder_id: Id }), { expires: 60 });
 
 /** Acts on what a customer replied to a reminder. */
 export const takeAnswerJob = job(
@@ -107,12 +107,6 @@ async function planReminders({ db, now: clock, enqueue }: UnitOfWork, only?: Pla
     enqueue(remindCustomerJob, key, whenDue(key, send_at, clock()));
 }
 
-/** When the job of a reminder is to run; what is due already runs right away. */
-const whenDue = ({ dealer_id, reminder_id }: ReminderKey, send_at: Date, now: Date) => ({
-  delaySeconds: Math.max(0, Math.ceil((send_at.getTime() - now.getTime()) / 1000)),
-  dedupeKey: `${dealer_id}.${reminder_id}`,
-});
-
 /** Sends a due reminder once: the text and its mark commit together. One that is useless or not allowed is skipped. */
 export async function remindCustomer(
   { within }: { readonly within: Pick<Server["within"], "business"> },
@@ -140,7 +134,9 @@ export async function remindCustomer(
 
 async function reasonAgainst({ db }: UnitOfWork, reminder: LockedReminder, settings: ReminderSettings) {
   const { dealer_id, customer_id, hours_before, isCurrent, customer } = reminder;
-  const isWanted = settings.is_on === 1 && [settings.first_hours, settings.second_hours].includes(hours_before);
+  const isAsked = hours_before === confirmationHours;
+  const isWanted =
+    isAsked || (settings.is_on === 1 && [settings.first_hours, settings.second_hours].includes(hours_before));
   if (!isCurrent) return "changed";
   if (!isWanted) return "off";
   if (!customer) return "removed";
@@ -169,7 +165,9 @@ export async function remindOfNumber({ within }: Pick<Server, "within">, locatio
 async function textReminder(unit: UnitOfWork, reminder: LockedReminder, { language }: ReminderSettings) {
   const { dealer_id, location_id, customer_id, starts_at, time_zone, business_name, isConfirmed, id } = reminder;
   const when = whenIn(language, starts_at, time_zone);
-  const message = reminderText(language, { business: business_name, when, isConfirmed });
+  const words = { business: business_name, when, isConfirmed };
+  const isBooking = reminder.hours_before === confirmationHours;
+  const message = isBooking ? confirmationText(language, words) : reminderText(language, words);
   const chat_id = await chatWith(unit.db, dealer_id, location_id, customer_id);
   await lockChat(unit.db, reminder, chat_id);
   const draft = { dealer_id, location_id, chat_id, customer_id, message, user_id: null, client_id: `reminder-${id}` };

@@ -172,6 +172,13 @@ export async function remindersOf(db: Db, { dealer_id, location_id }: LocationKe
     .execute();
 }
 
+/** When a pending appointment begins; undefined for one that was deleted. */
+export async function startOf(db: Db, { dealer_id, location_id }: LocationKey, id: number): Promise<Date | undefined> {
+  const appointment = db.selectFrom("appointments").where("dealer_id", "=", dealer_id);
+  const pending = appointment.where("location_id", "=", location_id).where("id", "=", id).where("status", "=", 0);
+  return (await pending.select("datetime").executeTakeFirst())?.datetime;
+}
+
 /** A reminder that a customer may be answering. */
 export interface AnsweredReminder {
   readonly id: number;
@@ -216,7 +223,7 @@ export async function hasWrittenSince(db: Db, dealer_id: number, chat_id: number
 }
 
 /** The defaults, until the location changes them. */
-const initialSettings: ReminderSettings = { is_on: 1, first_hours: 24, second_hours: 1, language: "en" };
+const initialSettings: ReminderSettings = { is_on: 1, first_hours: 24, second_hours: 1, language: "en", confirms: 0 };
 
 /** A location's settings. */
 export async function reminderSettingsOf(db: Db, { dealer_id, location_id }: LocationKey): Promise<ReminderSettings> {
@@ -224,7 +231,7 @@ export async function reminderSettingsOf(db: Db, { dealer_id, location_id }: Loc
     .selectFrom("reminder_settings")
     .where("dealer_id", "=", dealer_id)
     .where("location_id", "=", location_id)
-    .select(["is_on", "first_hours", "second_hours", "language"])
+    .select(["is_on", "first_hours", "second_hours", "language", "confirms"])
     .executeTakeFirst();
   return (row as ReminderSettings | undefined) ?? initialSettings;
 }

@@ -66,6 +66,12 @@ function SettingsForm({ settings, business }: { settings: ReminderSettings; busi
           {texts.replies}
         </Text>
       </div>
+      <Switch
+        label={texts.confirms}
+        description={texts.confirmsHint}
+        checked={form.values.confirms === 1}
+        onChange={({ currentTarget }) => form.setFieldValue("confirms", currentTarget.checked ? 1 : 0)}
+      />
       <Button type="submit" variant="default" loading={sending} aria-label={texts.save}>
         Save
       </Button>

@@ -16,12 +16,14 @@ export const reminderSettingsTexts = {
   preview: "Customers get",
   replies: "C confirms the appointment. R creates a task to find another time.",
   save: "Save appointment reminders",
+  confirms: "Text a confirmation of new bookings",
+  confirmsHint: "The checkbox starts checked when someone books. It can be changed for each booking.",
 } as const;
 
 /** What an appointment says about its reminders. */
 export const reminderTexts = {
   title: "Reminders",
-  before: (hours: number) => `${nounCount(hours, "hour")} before`,
+  before: (hours: number) => (hours === 0 ? "Confirmation" : `${nounCount(hours, "hour")} before`),
   sent: (when: string) => `Sent ${when}`,
   planned: (when: string) => `Sends ${when}`,
   skipped: (reason: ReminderReason) => `Not sent: ${reminderReasonTexts[reason]}`,

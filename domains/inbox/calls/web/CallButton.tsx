@@ -18,11 +18,13 @@ interface Props {
   shortcut?: string;
   /** Filled: the first thing to do. */
   isMain?: boolean;
+  /** Runs when the member's own phone begins to ring. */
+  onPlaced?: () => void;
 }
 
 /** Calls a customer through the dealership's number. Asks for the member's own phone when there is none, or it can't ring. */
-export function CallButton({ customer, isSmall, shortcut, isMain }: Props) {
-  const { call, isPending, dialog } = useCalling(customer);
+export function CallButton({ customer, isSmall, shortcut, isMain, onPlaced }: Props) {
+  const { call, isPending, dialog } = useCalling(customer, onPlaced);
   const { name } = customer;
   const label = texts.callOf(name);
   return (
@@ -59,11 +61,14 @@ export function CallButton({ customer, isSmall, shortcut, isMain }: Props) {
 }
 
 /** Calls a customer, for what isn't a button; the dialog asks for the member's own phone. */
-export function useCalling({ id, name }: Props["customer"]) {
+export function useCalling({ id, name }: Props["customer"], onPlaced?: () => void) {
   const [isAsking, setAsking] = useState(false);
   const place = useSend(voice.placeCall, {
     quiet: true,
-    onSuccess: ({ status, message }) => toast.show(status, message),
+    onSuccess: ({ status, message }) => {
+      toast.show(status, message);
+      onPlaced?.();
+    },
     onFailure: (failure) => (failure.fields.phone === undefined ? toastFailure(failure) : setAsking(true)),
   });
   return {

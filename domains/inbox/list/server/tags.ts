@@ -53,7 +53,7 @@ export const chatTagHandlers: Handlers<typeof chatTags> = {
 /** Marks a chat of the acting location as replied and notifies the team's browsers. */
 export async function markReplied(
   { db, publish }: UnitOfWork,
-  { dealer_id }: LocationScope,
+  { dealer_id }: LocationKey,
   chat_id: number,
 ): Promise<void> {
   if (await markAnswered(db, dealer_id, chat_id)) publish(inboxEvents.chatChanged, { target_id: chat_id });
@@ -62,7 +62,7 @@ export async function markReplied(
 /** Takes that back, as of when the customer began to wait. @returns false when someone wrote since `marked_at`. */
 export async function markWaiting(
   { db, publish }: UnitOfWork,
-  { dealer_id }: LocationScope,
+  { dealer_id }: LocationKey,
   chat_id: number,
   wait: { readonly since: Date; readonly marked_at: Date },
 ): Promise<boolean> {

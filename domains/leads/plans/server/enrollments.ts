@@ -195,14 +195,26 @@ export async function followBooking(
   { dealer_id, location_id, appointment_id }: FactData<typeof appointmentFacts.changed>,
 ): Promise<void> {
   const location = { dealer_id, location_id };
-  const found = await within.business(location, "an appointment of a lead in a plan", async ({ db }) => {
+  const customer_id = await within.business(location, "an appointment of a lead in a plan", async ({ db }) => {
     const appointment = await db
       .selectFrom("appointments")
       .where("dealer_id", "=", dealer_id)
       .where("id", "=", appointment_id)
       .select("customer_id")
       .executeTakeFirst();
-    const lead_ids = appointment ? await enrollmentsOfCustomer(db, location, appointment.customer_id) : [];
+    return appointment?.customer_id;
+  });
+  if (customer_id !== undefined) await followCustomer({ within }, { ...location, customer_id });
+}
+
+/** Acts at once on what happened to a customer in a plan: a team member's email or call pauses it, as the plan says. */
+export async function followCustomer(
+  { within }: Pick<Server, "within">,
+  { dealer_id, location_id, customer_id }: LocationKey & { readonly customer_id: number },
+): Promise<void> {
+  const location = { dealer_id, location_id };
+  const found = await within.business(location, "a customer in a plan", async ({ db }) => {
+    const lead_ids = await enrollmentsOfCustomer(db, location, customer_id);
     return lead_ids.length > 0 ? happenedTo(db, 100, { ...location, lead_ids }) : [];
   });
   await followEach(within, found);

@@ -1,6 +1,5 @@
 import { buffer } from "node:stream/consumers";
 import * as z from "zod/mini";
-import { escapeHtml } from "#core/escapeHtml.ts";
 import { Id } from "#core/fields.ts";
 import { job } from "#core/job.ts";
 import type { LocationKey } from "#core/people.ts";
@@ -15,7 +14,7 @@ import { attachPicture } from "#domains/inbox/attachments/server/public.ts";
 import { storeAndSend } from "#domains/inbox/sending/server/public.ts";
 import { chatWith, lockChat } from "#domains/inbox/server/public.ts";
 import { filesByIds } from "#domains/library/server/public.ts";
-import { type MailContent, type MailFooter, withFooter } from "#domains/marketing/sender/rules.ts";
+import { type MailContent, type MailFooter, typedMail, withFooter } from "#domains/marketing/sender/rules.ts";
 import { type MarketingEmailOutcome, sendMarketingEmail } from "#domains/marketing/sender/server/public.ts";
 import { assertRoomFor, QuotaReached } from "#domains/quotas/server/public.ts";
 import { addTask } from "#domains/tasks/server/public.ts";
@@ -294,19 +293,12 @@ function composeMailing({ html, values }: PlanMailing, subject: string, footer: 
   return { ...mailPattern({ ...composed, subject: "" })(values, addresses), subject };
 }
 
-/** An email's words, as a mail program shows them. */
-export function emailContent({ subject, message }: Pick<LeavingEmail, "subject" | "message">) {
-  const paragraphs = message.trim().split(/\n{2,}/);
-  const html = paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll("\n", "<br>")}</p>`).join("\n");
-  return { subject, html, text: message.trim() };
-}
-
 async function sendEmail(server: StepServer, key: EnrollmentKey, email: LeavingEmail): Promise<void> {
   const { dealer_id, location_id } = key;
-  const { step, to, subject, mail } = email;
+  const { step, to, subject, message, mail } = email;
   const said = mail
     ? { compose: (footer: MailFooter) => composeMailing(mail, subject, footer) }
-    : { content: emailContent(email) };
+    : { content: typedMail(subject, message) };
   const outcome = await outcomeOf(() => sendMarketingEmail(server, { dealer_id, location_id, to, ...said }));
   await server.within.business({ dealer_id }, "a plan's email", async (unit) => {
     const { db, now } = unit;

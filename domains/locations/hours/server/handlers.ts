@@ -1,8 +1,10 @@
 import { orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
+import type { locationOpening } from "#domains/locations/opening/contract.ts";
 import { belongsTo } from "#domains/locations/server/store.ts";
 import type { BusinessHours, businessHours } from "../contract.ts";
-import { hoursRow, setHours } from "./store.ts";
+import { nextDayOpening } from "../rules.ts";
+import { hoursOf, hoursRow, setHours } from "./store.ts";
 
 export const businessHoursHandlers: Handlers<typeof businessHours> = {
   show: (context, { params }) => hoursAt(context, params.id),
@@ -15,6 +17,13 @@ export const businessHoursHandlers: Handlers<typeof businessHours> = {
     const detail = { minutes_a_week: minutesAWeek(body.week), closed_days: closed.length };
     await audit({ action: "changed business hours", subject: "location", subject_id: id, detail });
     return hoursAt(context, id);
+  },
+};
+
+export const locationOpeningHandlers: Handlers<typeof locationOpening> = {
+  async next({ db, scope, now }) {
+    const { hours, time_zone } = await hoursOf(db, scope);
+    return { opens_at: nextDayOpening(hours, time_zone, now())?.toISOString() ?? null };
   },
 };
 

@@ -1,3 +1,9 @@
-export { type MarketingEmail, type MarketingEmailOutcome, sendMarketingEmail } from "./sendMarketingEmail.ts";
+export {
+  type MarketingEmail,
+  type MarketingEmailOutcome,
+  personalEmailOf,
+  sendMarketingEmail,
+  sendPersonalEmail,
+} from "./sendMarketingEmail.ts";
 export { sendTestEmail } from "./sendTestEmail.ts";
-export { senderOf } from "./store.ts";
+export { ownEmail, senderOf } from "./store.ts";

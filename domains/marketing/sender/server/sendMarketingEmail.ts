@@ -1,9 +1,9 @@
 import type { Deps } from "#core/server/serve.ts";
-import { mailReference } from "#core/server/signedLink.ts";
+import { mailReference, readMailReference } from "#core/server/signedLink.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { legalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
 import { takeFromQuota } from "#domains/quotas/server/public.ts";
-import { deadlineIn } from "#ports/deadline.ts";
+import { type Deadline, deadlineIn } from "#ports/deadline.ts";
 import type { MailResult, OutgoingMail } from "#ports/email/email.ts";
 import { addressIds, mailAddressKey, suppressedAddresses, unsubscribeUrl } from "../../consent/server/public.ts";
 import { receiveMailEvent } from "../../delivery/server/public.ts";
@@ -38,9 +38,14 @@ export async function sendMarketingEmail(deps: Senders, mail: MarketingEmail): P
   const leaveBy = deadlineIn(ports.clock);
   const prepared = await within.business(mail, "a marketing email", (unit) => prepare(deps, unit, mail));
   if ("kind" in prepared) return prepared;
-  const result = await ports.email.send(prepared, leaveBy);
+  return handOver(deps, prepared, leaveBy);
+}
+
+/** Hands an email to the mail server, once; a refused address goes into the ledger. */
+async function handOver(deps: Senders, mail: OutgoingMail, leaveBy: Deadline): Promise<MailResult> {
+  const result = await deps.ports.email.send(mail, leaveBy);
   if (result.kind === "refused" && result.bounce) {
-    const { reference } = prepared;
+    const { reference } = mail;
     const bounced = {
       kind: "bounced",
       bounce: result.bounce,
@@ -50,6 +55,53 @@ export async function sendMarketingEmail(deps: Senders, mail: MarketingEmail): P
     await receiveMailEvent(deps, { ...bounced, references: [reference] });
   }
   return result;
+}
+
+/** What a member writes to one customer. */
+export interface PersonalEmail {
+  readonly dealer_id: number;
+  readonly location_id: number;
+  /** Tells it apart from others to the same address, also in what is reported of it. */
+  readonly email_id: number;
+  readonly to: string;
+  readonly content: MailContent;
+  /** Where replies go unless the location has an address for them. */
+  readonly reply_to: string;
+}
+
+/** Its reference: no campaign's, and told from those of plans by its short last id. */
+const personalReference = (secret: string, dealer_id: number, address_id: number, email_id: number) =>
+  mailReference(secret, dealer_id, address_id, 0, 0, email_id);
+
+/** Which email of a member a reference is about; undefined for any other mail's. */
+export function personalEmailOf(secret: string, reference: string) {
+  const { dealer_id, ids: [, campaign_id, recipient_n, id] = [] } = readMailReference([secret], reference) ?? {};
+  if (dealer_id === undefined || campaign_id !== 0 || recipient_n !== 0 || id === undefined) return undefined;
+  return { dealer_id, id };
+}
+
+/**
+ * Sends what a member wrote to one customer, as it is: without the footer of offers, and also to those who unsubscribed
+ * from them. The caller has asked whether the address takes mail, and counted it.
+ */
+export async function sendPersonalEmail(deps: Senders, email: PersonalEmail): Promise<MailResult> {
+  const { within, ports, secret } = deps;
+  const { dealer_id, location_id, email_id, to, content } = email;
+  const leaveBy = deadlineIn(ports.clock);
+  const prepared = await within.business({ dealer_id }, "a member's email", async ({ db, now }) => {
+    const sender = await senderOf(db, dealer_id, location_id);
+    const address = mailAddressKey(to);
+    const address_id = (await addressIds(db, dealer_id, [address], now())).get(address) ?? 0;
+    return {
+      ...content,
+      to,
+      fromName: sender?.from_name ?? "",
+      replyTo: sender?.reply_to || email.reply_to,
+      reference: personalReference(secret, dealer_id, address_id, email_id),
+      tracksBounces: true,
+    } as const;
+  });
+  return handOver(deps, prepared, leaveBy);
 }
 
 async function prepare(

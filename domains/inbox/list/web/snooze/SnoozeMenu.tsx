@@ -12,6 +12,7 @@ import { chatSnooze } from "../../contract.ts";
 import { useLeaveChat } from "../useCloseChat.ts";
 import { snoozeOptions } from "./snoozeTimes.ts";
 import { snoozeTexts } from "./texts.ts";
+import { useNextOpening } from "./useNextOpening.ts";
 
 const SnoozeDialog = lazyDialog(() => import("./SnoozeDialog.tsx"), "SnoozeDialog");
 
@@ -19,9 +20,10 @@ const SnoozeDialog = lazyDialog(() => import("./SnoozeDialog.tsx"), "SnoozeDialo
 export function SnoozeMenu({ chat }: { chat: Chat }) {
   const time = useTime();
   const snooze = useSnooze(chat);
+  const opens_at = useNextOpening();
   const [choosing, setChoosing] = useState(false);
   if (!useCan(chatSnooze.snooze) || chat.is_closed === 1) return null;
-  const items = snoozeOptions(time, snooze.until);
+  const items = snoozeOptions(time, opens_at, snooze.until);
   items.push({ label: snoozeTexts.custom, onClick: () => setChoosing(true) });
   if (chat.snoozed_until) items.unshift({ label: snoozeTexts.unsnooze, onClick: snooze.end });
   const label = chat.snoozed_until ? snoozeTexts.done(time.dateTime(chat.snoozed_until)) : snoozeTexts.snooze;

@@ -3,6 +3,7 @@ export const snoozeTexts = {
   snooze: "Snooze",
   snoozeUntil: "Snooze until",
   unsnooze: "End snooze",
+  tomorrow: "Tomorrow",
   custom: "Pick date and time",
   customLabel: "Date and time",
   customNote: "Location time. It comes back sooner if the customer texts.",

@@ -1,0 +1,2 @@
+export { outreachFacts } from "./facts.ts";
+export { isReachedCallSql, isSentEmailSql } from "./store.ts";

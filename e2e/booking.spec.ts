@@ -1,0 +1,36 @@
+import { expectNoAxeViolationsInBothSchemes } from "./accessibility.ts";
+import { expect, test } from "./app.ts";
+import { addCustomer, newCustomerInput } from "./customer.ts";
+import { fromSimulator } from "./simulator.ts";
+
+test("a new customer is booked and texted, and one who is known is offered instead", { tag: "@layout" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+}) => {
+  const [known, fresh] = [newCustomerInput(), newCustomerInput()];
+  await addCustomer(request, app, known);
+  await signIn(page, "owner");
+  await page.goto("/appointments?create");
+  const dialog = page.getByRole("dialog", { name: "Create an appointment" });
+  await dialog.getByLabel(/^Title/).fill("Test drive");
+  await dialog.getByRole("button", { name: "New customer" }).click();
+  await dialog.getByLabel(/^Date/).fill("2030-06-03");
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(dialog.getByText("First name is required")).toBeVisible();
+  await dialog.getByLabel(/^First name/).fill(fresh.first_name);
+  await dialog.getByLabel(/^Last name/).fill(fresh.last_name);
+  await dialog.getByLabel(/^Phone/).fill(known.phone);
+  await expectNoAxeViolationsInBothSchemes(page);
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(dialog.getByRole("button", { name: `Book for ${known.first_name} ${known.last_name}` })).toBeVisible();
+
+  await dialog.getByLabel(/^Phone/).fill(fresh.phone);
+  await dialog.getByRole("checkbox", { name: /^Text a confirmation/ }).check();
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  const texts = () => fromSimulator<{ body: string }>("messages", { phone: `+1${fresh.phone}` });
+  const bodies = async () => (await texts()).map(({ body }) => body).join("\n");
+  await expect.poll(bodies, { timeout: 60_000 }).toContain("You're booked for Mon, Jun 3");
+});
