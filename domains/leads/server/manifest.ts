@@ -19,6 +19,7 @@ import { leadCrmHandlers } from "#domains/leads/crm/server/handlers.ts";
 import { crmWorkers, sendAppointment, sendLead, sendMissedCall } from "#domains/leads/crm/server/sendCrmMails.ts";
 import { firstAnswers } from "#domains/leads/firstAnswers/contract.ts";
 import { answerLead, firstAnswerHandlers } from "#domains/leads/firstAnswers/server/answerLead.ts";
+import { leadImport } from "#domains/leads/imports/server/importLeads.ts";
 import { leadAddress } from "#domains/leads/inquiries/contract.ts";
 import { leadAddressHandlers } from "#domains/leads/inquiries/server/handlers.ts";
 import { receiveLeadMail, serveLeads } from "#domains/leads/inquiries/server/receiveInquiries.ts";
@@ -115,6 +116,7 @@ export const leadsManifest: DomainManifest = {
   ],
   customerWork: [leadsOfCustomer],
   customersInUse: customersWithLead,
+  leadImport,
   handOvers: [{ what: "lead", handOver: handOverLeads }],
   person: leadPersonRecords,
   tables: [

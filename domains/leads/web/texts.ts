@@ -134,7 +134,7 @@ export const leadDialogTexts = {
   agreedAbout: "Words from the form, kept as evidence. They are no consent to marketing texts on their own.",
   requested: (at: string) => `Requested ${at}`,
   noComments: "No comments",
-  cameBy: { email: "Email", web: "Web address", hand: "Added by your team" } satisfies Record<
+  cameBy: { email: "Email", web: "Web address", hand: "Added by your team", import: "Import" } satisfies Record<
     LeadInquiry["came_by"],
     string
   >,
@@ -271,6 +271,8 @@ export function moveText({ reason, by, from_stage, to_stage, to_owner, unanswere
       return `${by === "" ? "Added" : `Added by ${by}`}${assigned}`;
     case "received":
       return `Received${assigned}`;
+    case "imported":
+      return `${by === "" ? "Imported" : `Imported by ${by}`}${assigned}`;
     case "inquired":
       return to_stage === "" ? "Asked again" : `Asked again and moved to ${to_stage}`;
     case "claimed":
