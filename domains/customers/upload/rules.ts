@@ -198,6 +198,8 @@ export function readRow(
     }
     if (cell.includes("\u0000")) unstorable ||= field;
     if (isLeadColumn(field)) {
+      if (forbidsTexting(cell) && !isAboutEmail(labelOf(index, field)))
+        forbidden ||= skippedWords(labelOf(index, field), cell);
       leadCells[field] = joined("; ", leadCells[field] ?? "", withoutPlaceholder(tidy(cell)));
       continue;
     }

@@ -65,8 +65,8 @@ export async function leadsOfCustomers(
 
 /** Which leads a customer must have one of. */
 export interface CustomerLeadFilter {
-  readonly owner_id: number | undefined;
-  readonly stage_id: number | undefined;
+  readonly owner_id?: number | undefined;
+  readonly stage_id?: number | undefined;
   /** Empty: any. */
   readonly source: string;
   /** Words of a vehicle's year, make, model, trim, stock number or VIN; empty: any. */

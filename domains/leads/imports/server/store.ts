@@ -132,7 +132,7 @@ export async function removeImported(
   const theirs = sql`l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and l.upload_id = ${upload_id}
     and l.deleted_at is null`;
   const { rows } = await sql<{ removed: number; all: number }>`with before as materialized (
-      select l.id from leads l where ${theirs} order by l.id for update
+      select l.id from leads l where ${theirs}
     ), gone as (
       update leads l set deleted_at = ${now} where ${theirs} and l.is_touched = 0
         and not exists (select from lead_moves m where m.dealer_id = l.dealer_id and m.lead_id = l.id and m.reason <> 'imported')
