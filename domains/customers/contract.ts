@@ -92,7 +92,7 @@ export const customers = calls("customers", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "The location's customers, page by page: all, in a list or in none (list_id: none), with a tag (tag_id), whom you may text (optin_status), by consent (consent: in, none or out), by own fields (custom: up to five, each a key with a value it is or contains, between value and to, filled or empty), by their leads' owner, stage, source and vehicle (lead_…). with_lead: 1 adds the newest open lead. Pages by cursor.",
+      "The location's customers, page by page: all, in a list or in none (list_id: none), with a tag (tag_id), whom you may text (optin_status), by consent (consent: in, none or out), by own fields (custom: up to five, each a key with a value it is or contains, between value and to, filled or empty), by their leads' owner, stage, source and vehicle (lead_…). Columns named lead_… add the newest open lead. Pages by cursor.",
     body: z.object({
       list_id: listFilter,
       tag_id: optionalId,
@@ -100,7 +100,6 @@ export const customers = calls("customers", {
       consent: consentFilter,
       custom: CustomFilterInputs,
       ...leadFilterShape,
-      with_lead: optionalFlag,
     }),
     table: true,
     data: Customer,

@@ -132,12 +132,30 @@ const cases: [string[], UploadMapping][] = [
     ["Nombre", "Apellidos", "Celular", "Calle", "Ciudad"],
     ["first_name", "last_name", "phone", "address", "city"],
   ],
-  [["Owner", "Phone"], ["full_name", "phone"]],
-  [["Name", "Owner", "Phone"], ["full_name", "lead_owner", "phone"]],
-  [["First name", "Last name", "Owner", "Status", "Phone"], ["first_name", "last_name", "lead_owner", "lead_stage", "phone"]],
-  [["Name", "Notes", "Tags", "Created", "Phone"], ["full_name", "", "", "", "phone"]],
-  [["Name", "Source", "Notes", "Comments", "Created"], ["full_name", "lead_source", "lead_notes", "lead_notes", "lead_date"]],
-  [["Name", "Owner", "Owner (2)", "Year", "Make", "Model"], ["full_name", "lead_owner", "", "vehicle_year", "vehicle_make", "vehicle_model"]],
+  [
+    ["Owner", "Phone"],
+    ["full_name", "phone"],
+  ],
+  [
+    ["Name", "Owner", "Phone"],
+    ["full_name", "lead_owner", "phone"],
+  ],
+  [
+    ["First name", "Last name", "Owner", "Status", "Phone"],
+    ["first_name", "last_name", "lead_owner", "lead_stage", "phone"],
+  ],
+  [
+    ["Name", "Notes", "Tags", "Created", "Phone"],
+    ["full_name", "", "", "", "phone"],
+  ],
+  [
+    ["Name", "Source", "Notes", "Comments", "Created"],
+    ["full_name", "lead_source", "lead_notes", "lead_notes", "lead_date"],
+  ],
+  [
+    ["Name", "Owner", "Owner (2)", "Year", "Make", "Model"],
+    ["full_name", "lead_owner", "", "vehicle_year", "vehicle_make", "vehicle_model"],
+  ],
 ];
 
 test.each(cases)("columns %j are %j", (headers, mapping) => expect(detectMapping(headers, [])).toEqual(mapping));
@@ -149,7 +167,11 @@ test("without a phone label, uses the column that contains phone numbers", () =>
     ["Cy", "19", ""],
   ];
   expect(detectMapping(["Name", "Stock", "Reach at"], rows)).toEqual(["full_name", "stock_number", "phone"]);
-  expect(detectMapping(["Name", "Stock", "Reach at"], [["Ana", "17", "no"]])).toEqual(["full_name", "stock_number", ""]);
+  expect(detectMapping(["Name", "Stock", "Reach at"], [["Ana", "17", "no"]])).toEqual([
+    "full_name",
+    "stock_number",
+    "",
+  ]);
 });
 
 const ana = ["Ana", "2125550123"];

@@ -2,7 +2,12 @@ import { isEmail } from "#core/fields.ts";
 import { parsePhone } from "#core/phone.ts";
 import { areAnswers, areSubscriptions } from "#domains/customers/cells/rules.ts";
 import { customerField, importedFields } from "#domains/customers/fields.ts";
-import { isLeadColumn, leadColumn, leadColumnNames } from "#domains/customers/leadFields/fields.ts";
+import {
+  isLeadColumn,
+  type LeadColumnName,
+  leadColumn,
+  leadColumnNames,
+} from "#domains/customers/leadFields/fields.ts";
 import {
   type CompositeField,
   type OptOutField,
@@ -24,6 +29,28 @@ const foreignCompositeSynonyms: Record<CompositeField, string> = {
   city: "ciudad ort stadt ville citta cidade",
   state: "estado bundesland provincia",
   zip: "plz codigopostal postleitzahl codepostal cap cep",
+};
+
+/** Labels of columns about leads. */
+const leadSynonyms: Record<LeadColumnName, string> = {
+  lead_owner:
+    "leadowner contactowner accountowner recordowner dealowner opportunityowner customerowner ownername salesrep salesreps salesrepname salesperson salespersonname salesrepresentative salesagent salesconsultant salesman salesassociate assignedto assignedrep assigneduser assignedagent assignedsalesperson assignedsalesrep leadassignedto primarysalesperson rep bdcagent bdcrep internetmanager vendedor asesor asesordeventas",
+  lead_stage: "stage leadstage pipelinestage salesstage dealstage opportunitystage pipelinestatus etapa",
+  lead_source:
+    "source leadsource referralsource leadorigin marketingsource adsource originalsource sourcename leadsourcename origen fuente",
+  vehicle:
+    "vehicle vehicleofinterest interestedvehicle desiredvehicle requestedvehicle vehicledesired vehiclerequested voi vehicleinterest vehicledescription vehicleinfo vehicleinterestedin interestedin vehiculo",
+  vehicle_year: "year vehicleyear modelyear yr vehyear desiredyear",
+  vehicle_make: "make vehiclemake vehmake desiredmake marca",
+  vehicle_model: "model vehiclemodel vehmodel desiredmodel modelo",
+  vehicle_trim: "trim vehicletrim trimlevel vehtrim desiredtrim",
+  vin: "vin vinnumber vinno vehiclevin vehicleidentificationnumber desiredvin",
+  stock_number: "stock stocknumber stockno stocknum stocknbr stocknr stk stkno stknumber vehiclestock stockid",
+  trade_in: "tradein trade tradeinvehicle tradevehicle vehicletrade tradeindescription tradeininfo",
+  lead_date:
+    "leaddate leadcreated leadcreateddate leadcreatedon leadcreatedat leadreceived leadreceiveddate inquirydate datereceived receiveddate datecreated createddate createdate created createdat createdon dateadded entrydate",
+  lead_notes: "notes note comments comment remarks leadnotes customercomments salesnotes notas comentarios",
+  lead_tags: "tags tag labels leadtags contacttags etiquetas",
 };
 
 /** A prefix that says whose value it is, as in `Customer Email`. */
@@ -59,7 +86,7 @@ const meanings = new Map<string, ColumnMeaning>([
   ...importedFields.flatMap((field) => labelsOf(field, [customerField(field).foreignSynonyms ?? ""], foreign)),
   ...leadColumnNames.flatMap((field) => [
     [folded(leadColumn(field).label), { field, rank: 0 }] as const,
-    ...labelsOf(field, [leadColumn(field).synonyms]),
+    ...labelsOf(field, [leadSynonyms[field]]),
   ]),
   ...Object.entries(compositeSynonyms).flatMap(([field, text]) => labelsOf(field as CompositeField, [text])),
   ...Object.entries(foreignCompositeSynonyms).flatMap(([field, text]) =>

@@ -57,17 +57,14 @@ export const mostCustomFilters = 5;
 
 /** Narrows customers by one own field. */
 const CustomFilterInput = z.object(
-    {
-      key: z.string({ error: "Select a field" }).check(z.maxLength(60, "Select a field")),
-      comparison: z.enum(customComparisons, { error: "Select how to compare" }),
-      value: z._default(
-        z.string({ error: "Enter text here" }).check(z.maxLength(255, "Use at most 255 characters")),
-        "",
-      ),
-      /** The last value of a range. */
-      to: z._default(z.string({ error: "Enter text here" }).check(z.maxLength(255, "Use at most 255 characters")), ""),
-    },
-    { error: "Send the filter as an object" },
+  {
+    key: z.string({ error: "Select a field" }).check(z.maxLength(60, "Select a field")),
+    comparison: z.enum(customComparisons, { error: "Select how to compare" }),
+    value: z._default(z.string({ error: "Enter text here" }).check(z.maxLength(255, "Use at most 255 characters")), ""),
+    /** The last value of a range. */
+    to: z._default(z.string({ error: "Enter text here" }).check(z.maxLength(255, "Use at most 255 characters")), ""),
+  },
+  { error: "Send the filter as an object" },
 );
 export type CustomFilterInput = z.infer<typeof CustomFilterInput>;
 type CustomFilterSent = z.input<typeof CustomFilterInput>;

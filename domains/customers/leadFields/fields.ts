@@ -6,8 +6,6 @@ import { Id, optionalId, optionalText } from "#core/fields.ts";
 interface LeadColumn {
   /** What an import offers. */
   readonly label: string;
-  /** Labels of a column that mean it, without case, accents and spaces. */
-  readonly synonyms: string;
   /** False: alone it makes no lead, and labels mean it only beside a column that does. */
   readonly makesLead: boolean;
 }
@@ -17,68 +15,52 @@ export const leadColumns = {
   lead_owner: {
     label: "Lead owner",
     makesLead: true,
-    synonyms:
-      "leadowner contactowner accountowner recordowner dealowner opportunityowner customerowner ownername salesrep salesreps salesrepname salesperson salespersonname salesrepresentative salesagent salesconsultant salesman salesassociate assignedto assignedrep assigneduser assignedagent assignedsalesperson assignedsalesrep leadassignedto primarysalesperson rep bdcagent bdcrep internetmanager vendedor asesor asesordeventas",
   },
   lead_stage: {
     label: "Lead stage",
     makesLead: true,
-    synonyms: "stage leadstage pipelinestage salesstage dealstage opportunitystage pipelinestatus etapa",
   },
   lead_source: {
     label: "Lead source",
     makesLead: true,
-    synonyms:
-      "source leadsource referralsource leadorigin marketingsource adsource originalsource sourcename leadsourcename origen fuente",
   },
   vehicle: {
     label: "Vehicle of interest",
     makesLead: true,
-    synonyms:
-      "vehicle vehicleofinterest interestedvehicle desiredvehicle requestedvehicle vehicledesired vehiclerequested voi vehicleinterest vehicledescription vehicleinfo vehicleinterestedin interestedin vehiculo",
   },
   vehicle_year: {
     label: "Vehicle year",
     makesLead: false,
-    synonyms: "year vehicleyear modelyear yr vehyear desiredyear",
   },
-  vehicle_make: { label: "Vehicle make", makesLead: true, synonyms: "make vehiclemake vehmake desiredmake marca" },
+  vehicle_make: { label: "Vehicle make", makesLead: true },
   vehicle_model: {
     label: "Vehicle model",
     makesLead: true,
-    synonyms: "model vehiclemodel vehmodel desiredmodel modelo",
   },
-  vehicle_trim: { label: "Vehicle trim", makesLead: false, synonyms: "trim vehicletrim trimlevel vehtrim desiredtrim" },
+  vehicle_trim: { label: "Vehicle trim", makesLead: false },
   vin: {
     label: "VIN",
     makesLead: true,
-    synonyms: "vin vinnumber vinno vehiclevin vehicleidentificationnumber desiredvin",
   },
   stock_number: {
     label: "Stock number",
     makesLead: true,
-    synonyms: "stock stocknumber stockno stocknum stocknbr stocknr stk stkno stknumber vehiclestock stockid",
   },
   trade_in: {
     label: "Trade-in",
     makesLead: true,
-    synonyms: "tradein trade tradeinvehicle tradevehicle vehicletrade tradeindescription tradeininfo",
   },
   lead_date: {
     label: "Lead date",
     makesLead: false,
-    synonyms:
-      "leaddate leadcreated leadcreateddate leadcreatedon leadcreatedat leadreceived leadreceiveddate inquirydate datereceived receiveddate datecreated createddate createdate created createdat createdon dateadded entrydate",
   },
   lead_notes: {
     label: "Notes, kept with the lead",
     makesLead: false,
-    synonyms: "notes note comments comment remarks leadnotes customercomments salesnotes notas comentarios",
   },
   lead_tags: {
     label: "Tags, kept with the lead",
     makesLead: false,
-    synonyms: "tags tag labels leadtags contacttags etiquetas",
   },
 } as const satisfies Record<string, LeadColumn>;
 
@@ -115,7 +97,7 @@ export const shownLeadLabels: Record<ShownLeadField, string> = {
   stock_number: "Stock number",
 };
 
-/** Narrows customers by their open leads, or by any in a closed stage. */
+/** Narrows customers by their open leads, or by any in a closed stage; a stage that was removed narrows nothing. */
 export const leadFilterShape = {
   lead_owner_id: optionalId,
   lead_stage_id: optionalId,

@@ -32,23 +32,56 @@ test.each<[string, LeadCells, object]>([
   ["a new source", { lead_source: "Radio" }, { source: "Radio" }],
   ["a day", { lead_source: "Radio", lead_date: "3/4/26" }, { received_at: new Date("2026-03-04T12:00:00Z") }],
   ["today", { lead_source: "Radio", lead_date: "2026-11-28" }, { received_at: new Date("2026-11-28T12:00:00Z") }],
-  ["notes and tags", { lead_source: "Radio", lead_notes: "Call late", lead_tags: "VIP" }, { notes: "Call late\nTags: VIP" }],
-  ["a trade-in that is only a yes", { trade_in: "Yes" }, { vehicles: [expect.objectContaining({ comments: "Has a trade-in" })] }],
+  [
+    "notes and tags",
+    { lead_source: "Radio", lead_notes: "Call late", lead_tags: "VIP" },
+    { notes: "Call late\nTags: VIP" },
+  ],
+  [
+    "a trade-in that is only a yes",
+    { trade_in: "Yes" },
+    { vehicles: [expect.objectContaining({ comments: "Has a trade-in" })] },
+  ],
 ])("%s is read", (_, cells, lead) => {
   expect(read(cells)).toEqual({ lead: expect.objectContaining(lead), warnings: [] });
 });
 
 test.each<[string, LeadCells, object, RegExp]>([
-  ["an owner who is no member", { lead_owner: "Bob" }, { owner_id: null, notes: "Owner: Bob" }, /isn't on your team here/],
-  ["an owner's name of two", { lead_owner: "Sam Hill" }, { owner_id: null, notes: "Owner: Sam Hill" }, /fits several people/],
+  [
+    "an owner who is no member",
+    { lead_owner: "Bob" },
+    { owner_id: null, notes: "Owner: Bob" },
+    /isn't on your team here/,
+  ],
+  [
+    "an owner's name of two",
+    { lead_owner: "Sam Hill" },
+    { owner_id: null, notes: "Owner: Sam Hill" },
+    /fits several people/,
+  ],
   ["a stage in Spanish", { lead_stage: "Contactado" }, { stage_id: null, notes: "Stage: Contactado" }, /starts in New/],
   ["a long source", { lead_source: long }, { source: "x".repeat(100) }, /longer than 100/],
   ["a day to come", { lead_source: "a", lead_date: "1/1/2030" }, { received_at: null }, /is still to come/],
   ["no day", { lead_source: "a", lead_date: "soon" }, { received_at: null }, /isn't a day/],
-  ["a wrong VIN", { vin: "1HGCM82633A004353" }, { vehicles: [expect.objectContaining({ vin: "1HGCM82633A004353" })] }, /may be mistyped/],
+  [
+    "a wrong VIN",
+    { vin: "1HGCM82633A004353" },
+    { vehicles: [expect.objectContaining({ vin: "1HGCM82633A004353" })] },
+    /may be mistyped/,
+  ],
   ["a long VIN", { vin: "1HGCM82633A0043521" }, { vehicles: [] }, /more than 17/],
-  ["a long stock number", { stock_number: long }, { vehicles: [expect.objectContaining({ stock: "x".repeat(40) })] }, /longer than 40/],
-  ["a long vehicle", { vehicle: long }, { vehicles: [expect.objectContaining({ model: "x".repeat(80), comments: long })] }, /longer than 80/],
+  [
+    "a long stock number",
+    { stock_number: long },
+    { vehicles: [expect.objectContaining({ stock: "x".repeat(40) })] },
+    /longer than 40/,
+  ],
+  [
+    "a long vehicle",
+    { vehicle: long },
+    { vehicles: [expect.objectContaining({ model: "x".repeat(80), comments: long })] },
+    /longer than 80/,
+  ],
   ["a year of two digits", { vehicle_make: "Kia", vehicle_year: "21" }, { notes: "Year: 21" }, /isn't a year/],
 ])("%s is kept with a warning", (_, cells, lead, warning) => {
   const { lead: found, warnings } = read(cells);
@@ -78,17 +111,33 @@ test.each([
 test("a vehicle in one line reads the same again", () => {
   const word = fc.stringMatching(/^[A-Z][a-z0-9]{1,8}$/);
   fc.assert(
-    fc.property(fc.integer({ min: 1950, max: 2049 }), word, word, fc.array(word, { maxLength: 3 }), (year, make, model, trim) => {
-      const line = [year, make, model, ...trim].join(" ");
-      const empty = { year: "", make: "", model: "", trim: "" };
-      expect(vehicleLine({ ...empty, ...vehicleOfWords(line) })).toBe(line);
-    }),
+    fc.property(
+      fc.integer({ min: 1950, max: 2049 }),
+      word,
+      word,
+      fc.array(word, { maxLength: 3 }),
+      (year, make, model, trim) => {
+        const line = [year, make, model, ...trim].join(" ");
+        const empty = { year: "", make: "", model: "", trim: "" };
+        expect(vehicleLine({ ...empty, ...vehicleOfWords(line) })).toBe(line);
+      },
+    ),
   );
 });
 
 test("whatever cells hold, what is stored fits its columns", () => {
   const cell = fc.oneof(fc.string({ maxLength: 400 }), fc.string({ unit: "grapheme", maxLength: 200 }));
-  const cells = fc.record({ lead_owner: cell, lead_stage: cell, lead_source: cell, vehicle: cell, vin: cell, stock_number: cell, trade_in: cell, lead_date: cell, lead_notes: cell });
+  const cells = fc.record({
+    lead_owner: cell,
+    lead_stage: cell,
+    lead_source: cell,
+    vehicle: cell,
+    vin: cell,
+    stock_number: cell,
+    trade_in: cell,
+    lead_date: cell,
+    lead_notes: cell,
+  });
   fc.assert(
     fc.property(cells, (some) => {
       const { lead } = read(some);

@@ -67,7 +67,8 @@ const isNo = (text: string) => /^(no|n|false|0)$/i.test(text);
 /** Reads what a row's cells, without the empty ones, say about a lead. What can't be used is kept as a note, with a warning. */
 export function readLead(cells: LeadCells, book: LeadBook): ReadLead {
   const brought = isNo(cells.trade_in ?? "") ? "" : (cells.trade_in ?? "");
-  if (!makers.some((name) => (name === "trade_in" ? brought : cells[name]))) return { lead: undefined, warnings: lostNotes(cells) };
+  if (!makers.some((name) => (name === "trade_in" ? brought : cells[name])))
+    return { lead: undefined, warnings: lostNotes(cells) };
   const warnings: string[] = [];
   const notes: string[] = [];
   const keep = (label: string, text: string, why: string) => {
@@ -82,7 +83,8 @@ export function readLead(cells: LeadCells, book: LeadBook): ReadLead {
   const received_at = dateOf(cells.lead_date ?? "", book.now, keep);
   const vehicles = [wantedOf(cells, keep), broughtOf(brought)].filter((one) => one !== undefined);
   const all = notes.join("\n");
-  if (all.length > longest.notes) warnings.push(`The notes are longer than ${longest.notes} characters, so they end there`);
+  if (all.length > longest.notes)
+    warnings.push(`The notes are longer than ${longest.notes} characters, so they end there`);
   const lead = { owner_id, stage_id, source, received_at, vehicles, notes: cut(all, longest.notes) };
   return { lead, warnings };
 }
@@ -125,8 +127,7 @@ function stageOf(typed: string, { stages }: LeadBook, keep: Keep): number | null
   if (typed === "") return null;
   const word = foldWords(typed);
   const end = endWords[word];
-  const stage =
-    stages.find(({ name }) => foldWords(name) === word) ?? (end && stages.find(({ kind }) => kind === end));
+  const stage = stages.find(({ name }) => foldWords(name) === word) ?? (end && stages.find(({ kind }) => kind === end));
   if (stage) return stage.id;
   const first = stages.find(({ kind }) => kind === "open")?.name ?? "";
   keep("Stage", typed, `Stage ${shown(typed)} isn't one of yours, so the lead starts in ${first}`);
@@ -159,7 +160,11 @@ const noVehicle = { status: "", year: "", make: "", model: "", trim: "", vin: ""
 function wantedOf(cells: LeadCells, keep: Keep): RowVehicle | undefined {
   const named = cells.vehicle ? vehicleOfWords(cells.vehicle) : {};
   if (cells.vehicle && named.comments)
-    keep("Vehicle", cells.vehicle, `The vehicle is longer than ${longest.model} characters, so the rest is kept as a note`);
+    keep(
+      "Vehicle",
+      cells.vehicle,
+      `The vehicle is longer than ${longest.model} characters, so the rest is kept as a note`,
+    );
   const year = yearOf(cells.vehicle_year ?? "", keep);
   const apart = {
     ...(year && { year }),
@@ -201,7 +206,12 @@ function broughtOf(typed: string): RowVehicle | undefined {
 }
 
 const twoWordMakes = /^(alfa romeo|aston martin|land rover|rolls[ -]royce|mercedes[ -]benz)(?= |$)/i;
-const conditions: Readonly<Record<string, "new" | "used">> = { new: "new", used: "used", cpo: "used", preowned: "used" };
+const conditions: Readonly<Record<string, "new" | "used">> = {
+  new: "new",
+  used: "used",
+  cpo: "used",
+  preowned: "used",
+};
 
 /** `Used 2021 Honda Accord EX-L` → its parts. Other words are the model, and what is longer stands in the comments, too. */
 export function vehicleOfWords(typed: string): Partial<Omit<RowVehicle, "interest">> {
@@ -221,7 +231,12 @@ export function vehicleOfWords(typed: string): Partial<Omit<RowVehicle, "interes
 }
 
 /** A vehicle in one line. */
-export const vehicleLine = ({ year, make, model, trim }: Pick<RowVehicle, "year" | "make" | "model" | "trim">): string =>
+export const vehicleLine = ({
+  year,
+  make,
+  model,
+  trim,
+}: Pick<RowVehicle, "year" | "make" | "model" | "trim">): string =>
   [year, make, model, trim].filter((part) => part !== "").join(" ");
 
 /** A row's lead as the preview shows it: `Contacted · AutoTrader · 2021 Honda Accord`. */

@@ -30,13 +30,18 @@ export const customerExportHandlers: Handlers<typeof customerExport> = {
     if (typeof list_id === "number") orNotFound(await listById(db, scope, list_id));
     const { dealer_id, location_id } = scope;
     const custom = await customFiltersOf(db, dealer_id, body.custom);
-    const lead = leadFilterOf(body);
+    const lead = await leadFilterOf(db, dealer_id, body);
     const keys = custom?.map(({ key }) => key).join(", ") ?? null;
     const detail = { list_id, tag_id, optin_status, consent, custom: keys, ...lead, search };
     await audit({ action: "exported", subject: "customers", detail });
     const until = now().getTime() + tenMinutes;
     const words = searchWords(search);
-    const chosen = { list_id: body.list_id, tag_id: body.tag_id, optin_status: body.optin_status, consent: body.consent };
+    const chosen = {
+      list_id: body.list_id,
+      tag_id: body.tag_id,
+      optin_status: body.optin_status,
+      consent: body.consent,
+    };
     const filter = { ...chosen, custom, lead, with_leads: body.with_lead === 1 };
     const ticket = { dealer_id, location_id, session_id: who.session_id, words, ...filter, until };
     const file_name = `customers-${now().toISOString().slice(0, 10)}.csv`;
@@ -133,14 +138,16 @@ const ExportTicket = z.object({
   optin_status: z.optional(z.literal([0, 1])),
   consent: z.optional(z.enum(consentViews)),
   custom: z.optional(
-    z.readonly(z.array(
-      z.object({
-        key: z.string(),
-        comparison: z.enum(["is", "contains", "dates", "numbers", "filled", "empty"]),
-        value: z.string(),
-        to: z.string(),
-      }),
-    )),
+    z.readonly(
+      z.array(
+        z.object({
+          key: z.string(),
+          comparison: z.enum(["is", "contains", "dates", "numbers", "filled", "empty"]),
+          value: z.string(),
+          to: z.string(),
+        }),
+      ),
+    ),
   ),
   lead: z.optional(
     z.object({

@@ -13,7 +13,7 @@ import {
   readCustomFilter,
 } from "#domains/customers/custom/rules.ts";
 import { declaredFields, fieldsInUse } from "#domains/customers/custom/server/store.ts";
-import { type CustomerLeadFilter, leadsOfCustomers } from "#domains/customers/leadFields/server/store.ts";
+import { type CustomerLeadFilter, isStage, leadsOfCustomers } from "#domains/customers/leadFields/server/store.ts";
 import { noSuchList } from "#domains/lists/contract.ts";
 import { addToList, listById, listsOf } from "#domains/lists/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
@@ -37,12 +37,20 @@ export const customerHandlers: Omit<Handlers<typeof customers>, "remove" | "remo
     const { list_id } = body;
     if (typeof list_id === "number") orNotFound(await listById(db, scope, list_id));
     const custom = await customFiltersOf(db, scope.dealer_id, body.custom);
-    const page = await customersPage(db, scope, { ...body, custom, lead: leadFilterOf(body) });
-    const shownLeads = body.with_lead === 1 ? await leadsOfCustomers(db, scope, idsOf(page.rows)) : undefined;
+    const page = await customersPage(db, scope, {
+      ...body,
+      custom,
+      lead: await leadFilterOf(db, scope.dealer_id, body),
+    });
+    const showsLeads = body.columns.some(({ data }) => data.startsWith("lead_"));
+    const shownLeads = showsLeads ? await leadsOfCustomers(db, scope, idsOf(page.rows)) : undefined;
     const tagsOf = await tagsOfCustomers(db, scope, idsWithChat(page.rows));
     const leadOf = (id: number) => shownLeads && { lead: shownLeads.get(id) ?? null };
     const in_list = typeof list_id === "number" ? list_id : null;
-    return { ...page, rows: page.rows.map((row) => ({ ...row, ...tagsOf(row.id), list_id: in_list, ...leadOf(row.id) })) };
+    return {
+      ...page,
+      rows: page.rows.map((row) => ({ ...row, ...tagsOf(row.id), list_id: in_list, ...leadOf(row.id) })),
+    };
   },
 
   async search({ db, scope }, { body }) {
@@ -166,10 +174,15 @@ type LeadFilterBody = Pick<
 >;
 
 /** The filter by customers' leads; undefined for none. */
-export function leadFilterOf({ lead_owner_id, lead_stage_id, lead_source, lead_vehicle }: LeadFilterBody) {
+export async function leadFilterOf(
+  db: Db,
+  dealer_id: number,
+  { lead_owner_id, lead_stage_id, lead_source, lead_vehicle }: LeadFilterBody,
+): Promise<CustomerLeadFilter | undefined> {
+  const isLive = lead_stage_id !== undefined && (await isStage(db, dealer_id, lead_stage_id));
   const filter: CustomerLeadFilter = {
     owner_id: lead_owner_id,
-    stage_id: lead_stage_id,
+    stage_id: isLive ? lead_stage_id : undefined,
     source: lead_source,
     vehicle: lead_vehicle,
   };

@@ -119,7 +119,8 @@ export function indexCandidates(
     return sql`customers_matching(${patternsOf(words)}::text[], ${most}) as customers`;
   }
   // The index finds who has a value, and equal ones best.
-  const indexed = custom.find(({ comparison }) => comparison === "is") ?? custom.find(({ comparison }) => comparison !== "empty");
+  const indexed =
+    custom.find(({ comparison }) => comparison === "is") ?? custom.find(({ comparison }) => comparison !== "empty");
   if (indexed !== undefined) {
     const { key, comparison, value, to } = indexed;
     return sql`customers_with_custom(${key}, ${comparison}, ${value}, ${to}, ${most}) as customers`;

@@ -10,7 +10,12 @@ import {
   textShape,
   valuesOf,
 } from "#domains/customers/fields.ts";
-import { isLeadColumn, type LeadColumnName, leadColumn, leadColumnNames } from "#domains/customers/leadFields/fields.ts";
+import {
+  isLeadColumn,
+  type LeadColumnName,
+  leadColumn,
+  leadColumnNames,
+} from "#domains/customers/leadFields/fields.ts";
 
 /** What a column says about contact: by its name, and whether a yes in it allows or forbids. */
 export const optOutFields = ["no_text", "may_text", "no_email", "may_email", "no_contact", "may_contact"] as const;
@@ -70,7 +75,10 @@ const compositeNames: Record<CompositeField | PhoneField | OptOutField, string> 
 export const fieldNames: Record<Exclude<GivenField, "">, string> = {
   ...valuesOf((name) => customerField(name).importLabel ?? customerField(name).label),
   ...compositeNames,
-  ...(Object.fromEntries(leadColumnNames.map((name) => [name, leadColumn(name).label])) as Record<LeadColumnName, string>),
+  ...(Object.fromEntries(leadColumnNames.map((name) => [name, leadColumn(name).label])) as Record<
+    LeadColumnName,
+    string
+  >),
 };
 
 /** Whether a file's columns say anything about leads. */

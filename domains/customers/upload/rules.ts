@@ -19,9 +19,9 @@ import {
   detailFields,
   emptyCustomer,
 } from "#domains/customers/fields.ts";
+import { isWholeName, mayBeName, splitName, tidyNames } from "#domains/customers/fullNames/rules.ts";
 import { isLeadColumn, type LeadColumnName } from "#domains/customers/leadFields/fields.ts";
 import { type LeadBook, type LeadCells, type RowLead, readLead } from "#domains/customers/leadFields/rules.ts";
-import { isWholeName, mayBeName, splitName, tidyNames } from "#domains/customers/fullNames/rules.ts";
 import {
   fieldNames,
   type GivenField,

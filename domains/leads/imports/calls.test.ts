@@ -31,8 +31,21 @@ beforeEach(async () => {
 });
 
 const csv = (...rows: readonly (readonly string[])[]) =>
-  rows.map((cells) => cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")).join("\n");
-const head = ["First Name", "Phone", "Owner", "Stage", "Source", "Vehicle", "Stock #", "Trade-In", "Notes", "Lead Date"];
+  rows
+    .map((cells) => cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(","))
+    .join("\n");
+const head = [
+  "First Name",
+  "Phone",
+  "Owner",
+  "Stage",
+  "Source",
+  "Vehicle",
+  "Stock #",
+  "Trade-In",
+  "Notes",
+  "Lead Date",
+];
 
 async function preview(bytes: string) {
   const { data } = await sendFile(app.http, token, { bytes });
@@ -68,7 +81,18 @@ describe("a file with leads", () => {
     const { upload, csvCustomers } = await preview(
       csv(
         head,
-        ["Ana", ana, name, "contacted", "Radio", "2021 Honda Accord EX-L", "A17", "2015 Kia Rio", "Call late", "3/4/2026"],
+        [
+          "Ana",
+          ana,
+          name,
+          "contacted",
+          "Radio",
+          "2021 Honda Accord EX-L",
+          "A17",
+          "2015 Kia Rio",
+          "Call late",
+          "3/4/2026",
+        ],
         ["Bo", bo, "", "Sold", "", "", "", "", "", ""],
         ["Cy", freshPhone(), "", "", "", "", "", "No", "", ""],
       ),
@@ -107,7 +131,9 @@ describe("a file with leads", () => {
     expect(JSON.stringify(detail)).toContain("Call late");
     expect(JSON.stringify(detail)).toContain("Kia");
     expect(await all({ show: "untouched" })).toEqual([]);
-    const { rows } = await app.pool.query("select count(*)::int as n from notifications where dealer_id = $1", [dealer.dealer_id]);
+    const { rows } = await app.pool.query("select count(*)::int as n from notifications where dealer_id = $1", [
+      dealer.dealer_id,
+    ]);
     expect(rows[0].n).toBe(0);
     expect(app.sms.sent.filter(({ to }) => to === ana || to === bo)).toEqual([]);
     expect((await manager(next.queue, { body: { queue: "everyone" } })).data.entries).toEqual([]);
@@ -123,7 +149,10 @@ describe("a file with leads", () => {
     const again = await runImport(csv(head, ...rows));
     expect(again.counts).toMatchObject({ leads_added: 0, leads_joined: 2, unchanged: 2 });
     expect(await all()).toEqual(before);
-    const { rows: inquiries } = await app.pool.query("select count(*)::int as n from lead_inquiries where dealer_id = $1", [dealer.dealer_id]);
+    const { rows: inquiries } = await app.pool.query(
+      "select count(*)::int as n from lead_inquiries where dealer_id = $1",
+      [dealer.dealer_id],
+    );
     expect(inquiries[0].n).toBe(2);
   });
 
@@ -131,7 +160,9 @@ describe("a file with leads", () => {
     const phone = freshPhone();
     const vehicles = [{ interest: "buy" as const, year: "2021", make: "Honda", model: "Accord Sport" }];
     const { id } = (await agent(leads.add, { body: { first_name: "Ana", phone, source: "Web", vehicles } })).data;
-    const done = await runImport(csv(head, ["Ana", phone, "", "Sold", "Radio", "2021 Honda Accord Sport", "", "", "From the CRM", ""]));
+    const done = await runImport(
+      csv(head, ["Ana", phone, "", "Sold", "Radio", "2021 Honda Accord Sport", "", "", "From the CRM", ""]),
+    );
     expect(done.counts).toMatchObject({ leads_added: 0, leads_joined: 1 });
     expect(await one(id)).toMatchObject({ source: "Web", stage: "New" });
     expect(JSON.stringify(await one(id))).toContain("From the CRM");
@@ -180,10 +211,15 @@ describe("undoing an import", () => {
 
   test("leaves leads that were worked on, with their customers", async () => {
     const names = ["Ana", "Bo", "Cy"];
-    const { id } = await runImport(csv(head, ...names.map((name) => [name, freshPhone(), "", "", "Radio", "", "", "", "", ""])));
+    const { id } = await runImport(
+      csv(head, ...names.map((name) => [name, freshPhone(), "", "", "Radio", "", "", "", "", ""])),
+    );
     const [ana, bo] = await all();
     await agent(leads.claim, { params: { id: ana?.id ?? 0 } });
-    await manager(leads.update, { params: { id: bo?.id ?? 0 }, body: { kind: "sales", source: "Radio", vehicles: [{ interest: "buy", model: "Rio" }] } });
+    await manager(leads.update, {
+      params: { id: bo?.id ?? 0 },
+      body: { kind: "sales", source: "Radio", vehicles: [{ interest: "buy", model: "Rio" }] },
+    });
     const { undone } = await undo(id);
     expect(undone).toEqual({ deleted: 1, restored: 0, stayed: 2, leads: 1, leads_stayed: 2 });
     expect((await all()).map(({ name }) => name)).toEqual(["Ana", "Bo"]);
@@ -191,7 +227,18 @@ describe("undoing an import", () => {
 });
 
 test("two imports at once add each lead once", async () => {
-  const rows = Array.from({ length: 40 }, (_, at) => [`N${at}`, freshPhone(), "", at % 2 ? "Sold" : "", "Radio", "", "", "", "", ""]);
+  const rows = Array.from({ length: 40 }, (_, at) => [
+    `N${at}`,
+    freshPhone(),
+    "",
+    at % 2 ? "Sold" : "",
+    "Radio",
+    "",
+    "",
+    "",
+    "",
+    "",
+  ]);
   const [one, two] = [await preview(csv(head, ...rows)), await preview(csv(head, ...rows))];
   for (const { upload } of [one, two]) await manager(uploads.copyFromTemp, { body: { upload_id: upload.id } });
   await app.jobs.runAll();
@@ -245,6 +292,7 @@ test("figures by day count dated leads on their day, and leave others out", asyn
 });
 
 describe("customers with leads", () => {
+  const withLead = { columns: [{ data: "lead_stage" }] };
   const csvOf = async (body: object = {}) => {
     const { url } = (await manager(customerExport.make, { body: { with_lead: 1, ...body } })).data;
     return (await app.http.inject({ url })).body;
@@ -257,7 +305,18 @@ describe("customers with leads", () => {
     await runImport(
       csv(
         head,
-        ["Ana", freshPhone(), name, "Contacted", "Radio", "2021 Honda Accord Sport EX-L", "A17", "2015 Kia Rio LX", "", "3/4/2026"],
+        [
+          "Ana",
+          freshPhone(),
+          name,
+          "Contacted",
+          "Radio",
+          "2021 Honda Accord Sport EX-L",
+          "A17",
+          "2015 Kia Rio LX",
+          "",
+          "3/4/2026",
+        ],
         ["Bo", freshPhone(), "", "Sold", "Radio", "2020 Kia Rio", "", "", "", ""],
         ["Cy", freshPhone(), "", "", "=1+1", "x".repeat(300), "", "Yes", "", ""],
       ),
@@ -287,7 +346,7 @@ describe("customers with leads", () => {
       ),
     );
     const [first] = await all();
-    const rows = (await manager(customers.table, { body: { with_lead: 1 } })).data;
+    const rows = (await manager(customers.table, { body: withLead })).data;
     expect(rows.map(({ first_name, lead }) => [first_name, lead?.stage])).toEqual([
       ["Cy", undefined],
       ["Bo", undefined],
@@ -309,13 +368,17 @@ describe("customers with leads", () => {
 
   test("keep them through a merge and its undoing", async () => {
     await runImport(
-      csv(head, ["Ana", freshPhone(), "", "", "Radio", "", "", "", "", ""], ["Anna", freshPhone(), "", "", "Web", "", "", "", "", ""]),
+      csv(
+        head,
+        ["Ana", freshPhone(), "", "", "Radio", "", "", "", "", ""],
+        ["Anna", freshPhone(), "", "", "Web", "", "", "", "", ""],
+      ),
     );
     const [ana, anna] = await all();
     const ids = [ana?.customer_id ?? 0, anna?.customer_id ?? 0] as const;
     const { data: merged } = await manager(duplicates.merge, { body: { kept_id: ids[0], merged_id: ids[1] } });
     expect(await listed({ lead_source: "Web" })).toEqual(["Ana"]);
-    expect((await manager(customers.table, { body: { with_lead: 1 } })).data[0]?.lead?.source).toBe("Web");
+    expect((await manager(customers.table, { body: withLead })).data[0]?.lead?.source).toBe("Web");
     await manager(duplicates.undo, { body: { merge_id: merged.merge_id } });
     expect(await listed({ lead_source: "Web" })).toEqual(["Anna"]);
     expect((await all()).map(({ customer_id }) => customer_id)).toEqual(ids);

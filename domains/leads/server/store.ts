@@ -138,7 +138,12 @@ export async function changeLead(
   { dealer_id, id }: { readonly dealer_id: number; readonly id: number },
   change: LeadChange,
 ): Promise<void> {
-  await db.updateTable("leads").set({ ...change, is_touched: 1 }).where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
+  await db
+    .updateTable("leads")
+    .set({ ...change, is_touched: 1 })
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .execute();
 }
 
 export interface NewMove {

@@ -18,7 +18,6 @@ import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { appointments } from "#domains/appointments/contract.ts";
 import { type Customer, customers } from "#domains/customers/contract.ts";
-import { useCustomFilter } from "#domains/customers/custom/web/public.tsx";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { RunningUploads, UploadDialog } from "#domains/customers/upload/web/public.tsx";
 import { duplicates } from "#domains/duplicates/contract.ts";
@@ -28,7 +27,9 @@ import { SavedViews } from "#domains/views/web/public.tsx";
 import { InformationCell, NameCell, OptInCell, TagsCell } from "./Cells.tsx";
 import { ChosenCustomers } from "./ChosenCustomers.tsx";
 import { CustomerFilters, useConsentFilter, useListFilter, useTagFilter } from "./CustomerFilters.tsx";
+import { extraColumns } from "./extraColumns.ts";
 import { useExport } from "./useExport.ts";
+import { useMoreFilters } from "./useMoreFilters.ts";
 
 const AddCustomerDialog = lazyDialog(() => import("#domains/customers/web/public.tsx"), "AddCustomerDialog");
 const NoCustomers = lazyNamed(() => import("./NoCustomers.tsx"), "NoCustomers");
@@ -44,7 +45,7 @@ export function CustomersScreen() {
   const { filter, list_id, filterBy, isUploading, openUpload, closeUpload } = useListFilter();
   const [consent, setConsent] = useConsentFilter();
   const [tag, setTag] = useTagFilter();
-  const custom = useCustomFilter();
+  const more = useMoreFilters();
   const [dialog, setDialog] = useState<"add" | "edit" | "sms" | "delete">();
   // Kept while the dialog closes, so that its content doesn't change during the transition.
   const [customer, setCustomer] = useState<Customer>();
@@ -52,19 +53,15 @@ export function CustomersScreen() {
   const canUpload = useCan(uploads.copyFromTemp);
   const canSelect = useCan(lists.addCustomers);
   const canEdit = useCan(customers.update);
-  const exportCommand = useExport({
-    list_id: filter === "all" ? "" : filter,
-    tag_id: tag,
-    consent,
-    custom: custom.filter,
-  });
+  const body = { list_id: filter === "all" ? "" : filter, tag_id: tag, consent: consent || undefined, ...more.body };
+  const exportCommands = useExport(body);
   const hasDetails = useHasScreen("/customer/:id");
   const open = (kind: "edit" | "sms" | "delete", row: Customer) => {
     setCustomer(row);
     setDialog(kind);
   };
   const close = () => setDialog(undefined);
-  const isFiltered = filter !== "all" || tag !== "" || consent !== "" || custom.filter !== undefined;
+  const isFiltered = filter !== "all" || tag !== "" || consent !== "" || more.isAny;
 
   const actionsFor = (row: Customer) => [
     ...(hasDetails ? [{ label: "Details", icon: IconId, to: `/customer/${row.id}` }] : []),
@@ -87,23 +84,19 @@ export function CustomersScreen() {
         main: { label: "Create a customer", icon: IconUserPlus, needs: customers.add, onClick: () => setDialog("add") },
         others: [
           { label: "Find duplicates", icon: IconArrowMerge, needs: duplicates.all, to: "/customers/duplicates" },
-          exportCommand,
+          ...exportCommands,
           { label: "Upload customers", icon: IconUpload, needs: uploads.copyFromTemp, onClick: openUpload },
         ],
       }}
     >
       <RunningUploads />
-      <SavedViews screen="customers" />
+      <SavedViews screen="customers" columnsName="customers" />
       <DataTable
         call={customers.table}
         label="Customers"
         searchHint="Search names, phones, emails"
-        body={{
-          list_id: filter === "all" ? "" : filter,
-          tag_id: tag,
-          consent: consent || undefined,
-          custom: custom.filter,
-        }}
+        body={body}
+        columnsName="customers"
         filters={
           <CustomerFilters
             list={filter}
@@ -112,7 +105,7 @@ export function CustomersScreen() {
             onTag={setTag}
             consent={consent}
             onConsent={setConsent}
-            custom={custom}
+            more={more}
           />
         }
         actionsLabel="Invitation/Action"
@@ -135,6 +128,7 @@ export function CustomersScreen() {
             key: "customer_name",
             label: "Customer Name",
             sortable: true,
+            isFixed: true,
             card: "title",
             render: (row) => (
               <NameCell
@@ -149,6 +143,7 @@ export function CustomersScreen() {
           { key: "messages_received", label: "Message Received", isCount: true, card: "more" },
           { key: "messages_sent", label: "Message Sent", isCount: true, card: "more" },
           { key: "tags", label: "Tags", card: "more", render: TagsCell },
+          ...extraColumns(more.custom.fields),
         ]}
       />
       <AddCustomerDialog opened={dialog === "add"} onClose={close} list_id={list_id ?? null} />

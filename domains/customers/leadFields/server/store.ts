@@ -63,6 +63,13 @@ export async function leadsOfCustomers(
   return new Map(rows.map(({ customer_id, ...lead }) => [customer_id, lead]));
 }
 
+/** Whether the business has this stage. */
+export async function isStage(db: Db, dealer_id: number, id: number): Promise<boolean> {
+  const { rows } = await sql`select from lead_stages
+    where dealer_id = ${dealer_id} and id = ${id} and removed_at is null`.execute(db);
+  return rows.length > 0;
+}
+
 /** Which leads a customer must have one of. */
 export interface CustomerLeadFilter {
   readonly owner_id?: number | undefined;
@@ -95,7 +102,10 @@ export const hasLeadSql = (filter: CustomerLeadFilter): SqlFragment =>
     and ${isTheirs} and ${leadCondition(filter)} limit 1) is not null`;
 
 /** The ids of those who have one, through the leads' own indexes. */
-export const customersWithLeadSql = ({ dealer_id, location_id }: LocationKey, filter: CustomerLeadFilter): SqlFragment =>
+export const customersWithLeadSql = (
+  { dealer_id, location_id }: LocationKey,
+  filter: CustomerLeadFilter,
+): SqlFragment =>
   sql`select distinct case when origin.merged_into is null then origin.id else origin.merged_into end as id
     from leads l join customers origin on origin.dealer_id = l.dealer_id and origin.id = l.customer_id
     where l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and ${leadCondition(filter)}`;

@@ -130,7 +130,11 @@ export async function countMarks(db: Db, key: UploadKey, marks: readonly number[
 
 type MarkedChunk = Pick<Chunk, "chunk" | "marks" | "reasons"> & Partial<Pick<Chunk, "warnings" | "opt_outs" | "leads">>;
 
-export async function markChunk(db: Db, key: UploadKey, { chunk, marks, reasons, warnings, opt_outs, leads }: MarkedChunk) {
+export async function markChunk(
+  db: Db,
+  key: UploadKey,
+  { chunk, marks, reasons, warnings, opt_outs, leads }: MarkedChunk,
+) {
   const said =
     warnings && opt_outs && leads
       ? { warnings: packTexts(warnings), opt_outs: packNumbers(opt_outs), leads: packNumbers(leads) }

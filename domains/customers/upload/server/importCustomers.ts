@@ -62,10 +62,7 @@ interface ImportedBatch {
   readonly changed: CustomerChange[];
 }
 
-async function importRows(
-  { unit, upload, report }: UploadWork,
-  leadImports: readonly LeadImport[],
-): Promise<void> {
+async function importRows({ unit, upload, report }: UploadWork, leadImports: readonly LeadImport[]): Promise<void> {
   const { db, now, audit, publish } = unit;
   const key = { dealer_id: upload.dealer_id, upload_id: upload.id };
   const counts: ImportCounts = {

@@ -230,7 +230,11 @@ function createMarker(db: Db, location: LocationKey, mapping: UploadMapping, has
     const marks: number[] = lines.map((line, index) => {
       if (has_labels && chunk === 0 && index === 0) return RowMark.labels;
       if (previousMarks[index] === RowMark.removed) return RowMark.removed;
-      const { fields, reason, hasPhone, first, warning, optOut, lead } = read(line, cells[index] ?? [], problems[index]);
+      const { fields, reason, hasPhone, first, warning, optOut, lead } = read(
+        line,
+        cells[index] ?? [],
+        problems[index],
+      );
       reasons[index] = reason;
       warnings[index] = warning;
       // What else is wrong with a row doesn't take back that its person opted out.

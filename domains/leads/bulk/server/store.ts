@@ -176,7 +176,9 @@ export async function changeLeads(db: Db, change: StoredChange, ids: readonly nu
   const { dealer_id, location_id, user_id, action, owner_id, stage_id, outcome, lost_reason } = change;
   const these = sql`dealer_id = ${dealer_id} and id = any(${[...ids]}::bigint[])`;
   if (action === "remove" || action === "restore")
-    await sql`update leads set deleted_at = ${action === "remove" ? now : null}, is_touched = 1 where ${these}`.execute(db);
+    await sql`update leads set deleted_at = ${action === "remove" ? now : null}, is_touched = 1 where ${these}`.execute(
+      db,
+    );
   const move = (columns: string, from: string, to: number | null) => sql`
     insert into lead_moves (dealer_id, location_id, lead_id, at, reason, by, ${sql.raw(columns)})
     select ${dealer_id}, ${location_id}, id, ${now}, 'hand', ${user_id}, ${sql.ref(from)}, ${to}::bigint from before`;

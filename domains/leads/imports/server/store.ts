@@ -23,7 +23,9 @@ export async function knownDeliveries(
   { dealer_id, location_id }: LocationKey,
   deliveries: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ delivery: string }>`select i.delivery from unnest(${[...deliveries]}::text[]) as given (delivery)
+  const { rows } = await sql<{
+    delivery: string;
+  }>`select i.delivery from unnest(${[...deliveries]}::text[]) as given (delivery)
     cross join lateral (select delivery from lead_inquiries where dealer_id = ${dealer_id} and location_id = ${location_id}
       and delivery = given.delivery limit 1) as i`.execute(db);
   return new Set(rows.map(({ delivery }) => delivery));
