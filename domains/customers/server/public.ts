@@ -84,6 +84,8 @@ export interface ImportedFile extends LocationKey {
 /** What a row says about a lead of its customer. */
 export interface ImportedLead extends RowLead {
   readonly customer_id: number;
+  /** The import has just added them, so that they have no lead yet. */
+  readonly is_new: boolean;
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;

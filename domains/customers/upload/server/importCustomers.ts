@@ -85,10 +85,10 @@ async function importRows({ unit, upload, report }: UploadWork, leadImports: rea
     count: chunks.reduce((sum, { lines }) => sum + lines.length, 0),
   });
   for await (const { chunk, rows, optOuts, count } of mapChunkBatches(db, key, toBatch)) {
-    const { added, known, changed, idOf } = await importBatch({ unit, upload, report }, rows, counts);
+    const { added, known, changed, ownerOf } = await importBatch({ unit, upload, report }, rows, counts);
     const named = rows.flatMap(({ lead, first_name, last_name, email, phone }) => {
-      const customer_id = idOf(phone);
-      return lead && customer_id !== undefined ? [{ ...lead, customer_id, first_name, last_name, email, phone }] : [];
+      const owner = ownerOf(phone);
+      return lead && owner ? [{ ...lead, ...owner, first_name, last_name, email, phone }] : [];
     });
     for (const leadImport of leadImports) {
       const leads = await leadImport.add(unit, upload, named);
@@ -208,7 +208,10 @@ async function importBatch({ unit: { db }, upload }: UploadWork, rows: readonly 
     added: added.map(({ id }) => id),
     known: [...known.values()].map(({ id }) => id),
     changed,
-    idOf: (phone: string) => addedIds.get(phone) ?? known.get(phone)?.id,
+    ownerOf: (phone: string) => {
+      const id = addedIds.get(phone) ?? known.get(phone)?.id;
+      return id === undefined ? undefined : { customer_id: id, is_new: addedIds.has(phone) };
+    },
   };
 }
 

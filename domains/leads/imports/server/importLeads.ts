@@ -10,6 +10,7 @@ import {
   insertImported,
   insertNotes,
   knownDeliveries,
+  type OpenLead,
   openLeadsOf,
   removeImported,
   type StorableLead,
@@ -90,11 +91,8 @@ async function addRound(
 
 /** The open lead that each row means, for those that mean one. */
 async function leadsThere(db: Db, location: LocationKey, rows: readonly ImportedLead[]) {
-  const open = await openLeadsOf(
-    db,
-    location,
-    rows.map(({ customer_id }) => customer_id),
-  );
+  const known = rows.filter(({ is_new }) => !is_new).map(({ customer_id }) => customer_id);
+  const open = known.length === 0 ? new Map<number, OpenLead[]>() : await openLeadsOf(db, location, known);
   const found = new Map<ImportedLead, number>();
   for (const row of rows) {
     const lead = open.get(row.customer_id)?.find(({ vehicles }) => isSameLead(row.vehicles, vehicles));
@@ -121,6 +119,6 @@ function storable(row: ImportedLead, stages: readonly Stage[], at: Date): Omit<S
 }
 
 /** What tells the same row of another import of the file. */
-function deliveryOf({ customer_id: _, ...row }: ImportedLead): string {
+function deliveryOf({ customer_id: _, is_new: __, ...row }: ImportedLead): string {
   return `import ${createHash("sha256").update(JSON.stringify(row)).digest("base64url")}`;
 }

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import { inIndexOrder } from "#core/server/inIndexOrder.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ImportedFile, ImportedLead } from "#domains/customers/server/public.ts";
 import type { LeadOutcome, LeadVehicle } from "#domains/leads/fields.ts";
-import { vehiclesSql } from "#domains/leads/server/store.ts";
 
 /** An imported lead with all that is stored of it. */
 export interface StorableLead extends Omit<ImportedLead, "stage_id" | "received_at" | "vehicles"> {
@@ -17,21 +17,24 @@ export interface StorableLead extends Omit<ImportedLead, "stage_id" | "received_
   readonly delivery: string;
 }
 
-/** Those of the deliveries that came before. */
+/**
+ * Those of the deliveries that came before: the next one in the index rather than this one, because Postgres doesn't know how many an
+ * import has added so far.
+ */
 export async function knownDeliveries(
   db: Db,
   { dealer_id, location_id }: LocationKey,
   deliveries: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{
-    delivery: string;
-  }>`select i.delivery from unnest(${[...deliveries]}::text[]) as given (delivery)
+  const known = sql<{ delivery: string }>`select i.delivery from unnest(${[...deliveries]}::text[]) as given (delivery)
     cross join lateral (select delivery from lead_inquiries where dealer_id = ${dealer_id} and location_id = ${location_id}
-      and delivery = given.delivery limit 1) as i`.execute(db);
+      and delivery >= given.delivery order by delivery limit 1) as i
+    where i.delivery = given.delivery`;
+  const { rows } = await inIndexOrder(db, () => known.execute(db));
   return new Set(rows.map(({ delivery }) => delivery));
 }
 
-interface OpenLead {
+export interface OpenLead {
   readonly id: number;
   readonly vehicles: readonly LeadVehicle[];
 }
@@ -42,17 +45,27 @@ export async function openLeadsOf(
   { dealer_id, location_id }: LocationKey,
   customer_ids: readonly number[],
 ): Promise<Map<number, OpenLead[]>> {
-  const { rows } = await sql<OpenLead & { owner_of: number }>`with theirs as (
-      select id as origin_id, id as owner_of from unnest(${[...customer_ids]}::bigint[]) as id
-      union all select k.id, k.merged_into from customers k
-        where k.dealer_id = ${dealer_id} and k.merged_into = any(${[...customer_ids]}::bigint[]))
-    select theirs.owner_of, l.id, ${vehiclesSql} as vehicles
-    from theirs cross join lateral (select * from leads where dealer_id = ${dealer_id} and customer_id = theirs.origin_id
-      and location_id = ${location_id} and closed_at is null and deleted_at is null offset 0) as l
-    order by l.received_at desc, l.id desc`.execute(db);
-  const found = new Map<number, OpenLead[]>();
-  for (const { owner_of, ...lead } of rows) found.set(owner_of, [...(found.get(owner_of) ?? []), lead]);
-  return found;
+  const { rows: merged } = await sql<{ id: number; merged_into: number }>`select id, merged_into from customers
+    where dealer_id = ${dealer_id} and merged_into = any(${[...customer_ids]}::bigint[])`.execute(db);
+  const survivorOf = new Map(merged.map(({ id, merged_into }) => [id, merged_into]));
+  const ids = [...customer_ids, ...survivorOf.keys()];
+  const { rows: open } = await sql<{ id: number; customer_id: number }>`select id, customer_id from leads
+    where dealer_id = ${dealer_id} and location_id = ${location_id} and customer_id = any(${ids}::bigint[])
+      and closed_at is null and deleted_at is null order by received_at desc, id desc`.execute(db);
+  const { rows: vehicles } = await sql<
+    LeadVehicle & { lead_id: number }
+  >`select lead_id, interest, status, year, make, model,
+      "trim", vin, stock, price, odometer, color, comments from lead_vehicles
+    where dealer_id = ${dealer_id} and lead_id = any(${open.map(({ id }) => id)}::bigint[]) order by position`.execute(
+    db,
+  );
+  const vehiclesOf = Map.groupBy(vehicles, ({ lead_id }) => lead_id);
+  const leads = open.map(({ id, customer_id }) => ({
+    owner_of: survivorOf.get(customer_id) ?? customer_id,
+    lead: { id, vehicles: vehiclesOf.get(id) ?? [] },
+  }));
+  const grouped = Map.groupBy(leads, ({ owner_of }) => owner_of);
+  return new Map([...grouped].map(([id, of]) => [id, of.map(({ lead }) => lead)]));
 }
 
 /** Adds leads with their vehicles, notes and histories, in a statement each. */
