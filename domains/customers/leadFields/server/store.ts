@@ -31,10 +31,6 @@ export async function leadBook(db: Db, location: LocationKey, now: Date): Promis
   return { owners, stages, sources: new Map(named), now };
 }
 
-/** Whether a lead `l` is a customer's, or came to them with a merge; over `customers`. */
-const isTheirs = sql`(l.customer_id = customers.id or (customers.other_phones <> '' and l.customer_id in (
-  select k.id from customers k where k.dealer_id = customers.dealer_id and k.merged_into = customers.id)))`;
-
 const vehicleWords = sql`concat_ws(' ', nullif(v.year, ''), nullif(v.make, ''), nullif(v.model, ''), nullif(v."trim", ''))`;
 const firstOf = (brought: boolean, what: SqlFragment) => sql`coalesce((select ${what} from lead_vehicles v
   where v.dealer_id = l.dealer_id and v.lead_id = l.id and v.interest ${sql.raw(brought ? "" : "not")} in ('trade_in', 'sell')
@@ -96,10 +92,14 @@ const leadCondition = ({ owner_id, stage_id, source, vehicle }: CustomerLeadFilt
   return sql.join(all, sql` and `);
 };
 
-/** Whether a customer has such a lead; over `customers`. */
-export const hasLeadSql = (filter: CustomerLeadFilter): SqlFragment =>
-  sql`(select true from leads l where l.dealer_id = customers.dealer_id and l.location_id = customers.location_id
-    and ${isTheirs} and ${leadCondition(filter)} limit 1) is not null`;
+/** Whether a customer has such a lead, or got one with a merge; over `customers`. */
+export const hasLeadSql = (filter: CustomerLeadFilter): SqlFragment => {
+  const such = sql`l.dealer_id = customers.dealer_id and l.location_id = customers.location_id and ${leadCondition(filter)}`;
+  return sql`((select true from leads l where l.customer_id = customers.id and ${such} limit 1) is not null
+    or (customers.other_phones <> '' and (select true from customers k
+      join leads l on l.dealer_id = k.dealer_id and l.customer_id = k.id
+      where k.dealer_id = customers.dealer_id and k.merged_into = customers.id and ${such} limit 1) is not null))`;
+};
 
 /** The ids of those who have one, through the leads' own indexes. */
 export const customersWithLeadSql = (
