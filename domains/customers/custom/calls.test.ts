@@ -219,7 +219,7 @@ test("an import recognizes the columns, warns of wrong values, and can be undone
   await manager(uploads.undo, { params: { id } });
   await app.jobs.runAll();
   const { data: upload } = await manager(uploads.one, { params: { id } });
-  expect(upload.undone).toEqual({ deleted: 1, restored: 1, stayed: 1 });
+  expect(upload.undone).toMatchObject({ deleted: 1, restored: 1, stayed: 1 });
   expect(await customOf(known.id)).toEqual({ service_plan: "Silver", hobby: "Tennis" });
   expect(await customOf(edited)).toEqual({ hobby: "Polo" });
   expect(await idOf(fresh)).toBe(0);

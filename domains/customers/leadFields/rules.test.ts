@@ -61,7 +61,7 @@ test.each<[string, LeadCells, object, RegExp]>([
   ],
   ["a stage in Spanish", { lead_stage: "Contactado" }, { stage_id: null, notes: "Stage: Contactado" }, /starts in New/],
   ["a long source", { lead_source: long }, { source: "x".repeat(100) }, /longer than 100/],
-  ["a day to come", { lead_source: "a", lead_date: "1/1/2030" }, { received_at: null }, /is still to come/],
+  ["a day to come", { lead_source: "a", lead_date: "1/1/2030" }, { received_at: null }, /is in the future/],
   ["no day", { lead_source: "a", lead_date: "soon" }, { received_at: null }, /isn't a day/],
   [
     "a wrong VIN",

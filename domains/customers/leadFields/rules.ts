@@ -150,7 +150,7 @@ function dateOf(typed: string, now: Date, keep: Keep): Date | null {
   const day = new Date(`${value}T12:00:00Z`);
   const isComing = problem === "" && day.getTime() - now.getTime() > 86_400_000;
   if (problem === "" && !isComing) return day > now ? now : day;
-  const why = isComing ? "is still to come" : "isn't a day";
+  const why = isComing ? "is in the future" : "isn't a day";
   keep("Lead date", typed, `Lead date ${shown(typed)} ${why}, so it's kept as a note`);
   return null;
 }

@@ -1,6 +1,7 @@
 import {
   IconArrowMerge,
   IconCalendarPlus,
+  IconDownload,
   IconId,
   IconMessage,
   IconPencil,
@@ -10,25 +11,29 @@ import {
   IconUserPlus,
 } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
+import { useSearchParams } from "react-router";
+import type { BodyInput } from "#core/call.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { followDownload } from "#core/web/download.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import type { ScreenCommand } from "#core/web/layout/screenCommands.ts";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { appointments } from "#domains/appointments/contract.ts";
-import { type Customer, customers } from "#domains/customers/contract.ts";
+import { type Customer, customerExport, customers } from "#domains/customers/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { RunningUploads, UploadDialog } from "#domains/customers/upload/web/public.tsx";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { SavedViews } from "#domains/views/web/public.tsx";
-import { InformationCell, NameCell, OptInCell, TagsCell } from "./Cells.tsx";
+import { extraColumns, InformationCell, NameCell, OptInCell, TagsCell } from "./Cells.tsx";
 import { ChosenCustomers } from "./ChosenCustomers.tsx";
 import { CustomerFilters, useConsentFilter, useListFilter, useTagFilter } from "./CustomerFilters.tsx";
-import { extraColumns } from "./extraColumns.ts";
-import { useExport } from "./useExport.ts";
+import { customerTexts as texts } from "./texts.ts";
 import { useMoreFilters } from "./useMoreFilters.ts";
 
 const AddCustomerDialog = lazyDialog(() => import("#domains/customers/web/public.tsx"), "AddCustomerDialog");
@@ -153,4 +158,19 @@ export function CustomersScreen() {
       {customer && <SendSmsDialog opened={dialog === "sms"} onClose={close} customer={customer} />}
     </Screen>
   );
+}
+
+/** The commands that download all customers that match the table's filters as CSV, without and with their leads. */
+function useExport(filters: BodyInput<typeof customerExport.make>): ScreenCommand[] {
+  const [query] = useSearchParams();
+  const makeExport = useSend(customerExport.make, {
+    quiet: "success",
+    onSuccess: ({ data }) => followDownload(data.url),
+  });
+  const body = { ...filters, search: query.get("q") ?? "" };
+  const command = { icon: IconDownload, needs: customerExport.make, loading: makeExport.isPending };
+  return [
+    { ...command, label: texts.export, onClick: () => makeExport.mutate({ body }) },
+    { ...command, label: texts.exportWithLeads, onClick: () => makeExport.mutate({ body: { ...body, with_lead: 1 } }) },
+  ];
 }

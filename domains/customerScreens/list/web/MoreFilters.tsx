@@ -48,13 +48,13 @@ function LeadFilter({ name, onRemove }: { name: LeadFilterName; onRemove: () => 
   );
 }
 
-interface ChosenProps {
+interface ListedFilterProps {
   name: Exclude<LeadFilterName, "lead_vehicle">;
   value: string;
   onChange: (value: string) => void;
 }
 
-function ChosenFilter({ name, value, onChange }: ChosenProps) {
+function ChosenFilter({ name, value, onChange }: ListedFilterProps) {
   const { data } = useCall(leads.options, {}, { enabled: name !== "lead_owner", staleTime: 60_000 });
   const members = useCall(team.chat, {}, { enabled: name === "lead_owner" }).data?.teamMembers;
   const choices = {

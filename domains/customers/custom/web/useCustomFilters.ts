@@ -22,8 +22,8 @@ export function useCustomFilters() {
       (now) => {
         const next = writeTableState(now, { page: 1 });
         const before = next.getAll("custom").filter((one) => one !== "");
-        const isThere = before.some((one) => filterOfAddress(one)?.key === key);
-        const after = isThere
+        const isChosen = before.some((one) => filterOfAddress(one)?.key === key);
+        const after = isChosen
           ? before.map((one) => (filterOfAddress(one)?.key === key ? address : one))
           : [...before, address];
         next.delete("custom");

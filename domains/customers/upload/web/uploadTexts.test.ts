@@ -98,7 +98,7 @@ test("describes an upload's outcome", () => {
     "Undone: 88 customers deleted, 1 customer as before, 2 customers kept, because they have been used since.",
   );
   expect(undoneText({ undone: { ...undone, leads: 88, leads_stayed: 1 } })).toMatch(
-    /, 88 leads deleted, 1 lead kept, because somebody has worked on them since\.$/,
+    /, 88 leads deleted, 1 lead kept, because someone has worked on them since\.$/,
   );
 });
 

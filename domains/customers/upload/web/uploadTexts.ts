@@ -167,7 +167,7 @@ export function undoneText({ undone }: Pick<Upload, "undone">): string {
     restored > 0 && `${customers(restored)} as before`,
     stayed > 0 && `${customers(stayed)} kept, because they have been used since`,
     leads > 0 && `${pluralize(leads, "lead")} deleted`,
-    leads_stayed > 0 && `${pluralize(leads_stayed, "lead")} kept, because somebody has worked on them since`,
+    leads_stayed > 0 && `${pluralize(leads_stayed, "lead")} kept, because someone has worked on them since`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }

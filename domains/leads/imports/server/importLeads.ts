@@ -10,7 +10,7 @@ import {
   insertImported,
   insertNotes,
   knownDeliveries,
-  type OpenLead,
+  type MeantLead,
   openLeadsOf,
   removeImported,
   type StorableLead,
@@ -65,7 +65,7 @@ async function addRound(
     named.map(({ delivery }) => delivery),
   );
   const unknown = named.filter(({ delivery }) => !known.has(delivery));
-  const lead_ids = await leadsThere(
+  const lead_ids = await leadsMeant(
     db,
     upload,
     unknown.map(({ row }) => row),
@@ -90,9 +90,9 @@ async function addRound(
 }
 
 /** The open lead that each row means, for those that mean one. */
-async function leadsThere(db: Db, location: LocationKey, rows: readonly ImportedLead[]) {
+async function leadsMeant(db: Db, location: LocationKey, rows: readonly ImportedLead[]) {
   const known = rows.filter(({ is_new }) => !is_new).map(({ customer_id }) => customer_id);
-  const open = known.length === 0 ? new Map<number, OpenLead[]>() : await openLeadsOf(db, location, known);
+  const open = known.length === 0 ? new Map<number, MeantLead[]>() : await openLeadsOf(db, location, known);
   const found = new Map<ImportedLead, number>();
   for (const row of rows) {
     const lead = open.get(row.customer_id)?.find(({ vehicles }) => isSameLead(row.vehicles, vehicles));

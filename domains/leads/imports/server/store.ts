@@ -34,7 +34,7 @@ export async function knownDeliveries(
   return new Set(rows.map(({ delivery }) => delivery));
 }
 
-export interface OpenLead {
+export interface MeantLead {
   readonly id: number;
   readonly vehicles: readonly LeadVehicle[];
 }
@@ -44,7 +44,7 @@ export async function openLeadsOf(
   db: Db,
   { dealer_id, location_id }: LocationKey,
   customer_ids: readonly number[],
-): Promise<Map<number, OpenLead[]>> {
+): Promise<Map<number, MeantLead[]>> {
   const { rows: merged } = await sql<{ id: number; merged_into: number }>`select id, merged_into from customers
     where dealer_id = ${dealer_id} and merged_into = any(${[...customer_ids]}::bigint[])`.execute(db);
   const survivorOf = new Map(merged.map(({ id, merged_into }) => [id, merged_into]));
