@@ -80,6 +80,7 @@ const upward = [
   ...allowed,
   store("appointments", 'import { lockChat } from "#domains/inbox/server/public.ts";'),
   store("inbox", 'import { customerById } from "#domains/customers/server/public.ts";'),
+  store("leads", 'import { customerById } from "#domains/customers/server/public.ts";'),
   store("customers", 'import { listById } from "#domains/lists/server/public.ts";'),
   store("reputation", 'import { locationById } from "#domains/locations/server/public.ts";'),
   store("textRegistration", 'import { textSender } from "#domains/locations/server/public.ts";'),

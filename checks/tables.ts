@@ -40,6 +40,12 @@ const operatorsDomain = "admin";
 export const upwardReads: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   customers: {
     chats: "The customers table shows, and by a tag filters by, each row's chat in the statement that pages.",
+    lead_stages:
+      "A customer's newest open lead is a column of the table and of exports; an import reads stages by their names.",
+    lead_vehicles:
+      "What that lead is about stands beside it, and the filter by a vehicle is a condition of the paging statement.",
+    leads:
+      "The filters by a lead's owner, stage and source are conditions of the statement that pages, or scans of leads' indexes.",
     chat_tags: "The tags of a page of customers are one statement, and the filter by a tag is an index scan.",
   },
   inbox: {

@@ -1046,6 +1046,7 @@ export interface LeadInquiries {
   requested_at: Timestamp | null;
   sender: Generated<string>;
   subject: Generated<string>;
+  upload_id: number | null;
 }
 
 export interface LeadMoves {
@@ -1203,6 +1204,7 @@ export interface Leads {
   answer_warned: Generated<number>;
   asked_at: Timestamp | null;
   assignment: Generated<string>;
+  awaits_answer: Generated<number>;
   closed_at: Timestamp | null;
   contacted_at: Generated<Timestamp | null>;
   created_by: number | null;
@@ -1215,7 +1217,9 @@ export interface Leads {
   first_response_by: number | null;
   id: Generated<number>;
   inquired_at: Timestamp;
+  is_dated: Generated<number>;
   is_orphan: Generated<number>;
+  is_touched: Generated<number>;
   kind: string;
   last_name: Generated<string>;
   location_id: number;
@@ -1234,6 +1238,7 @@ export interface Leads {
   to_contacted_at: Timestamp | null;
   to_set_at: Timestamp | null;
   to_shown_at: Timestamp | null;
+  upload_id: number | null;
   value: Generated<number>;
   waits_from: Generated<Timestamp>;
 }
@@ -2378,6 +2383,7 @@ export interface UploadChunks {
   dealer_id: number;
   joined: Generated<ArrayType<number>>;
   last_lines: Generated<number[]>;
+  leads: Generated<number[]>;
   lines: number[];
   /**
    * 0 fine, 1 rejected, 2 twice in the file, 3 removed by hand, 4 known, 5 labels
@@ -2412,6 +2418,8 @@ export interface Uploads {
   id: Generated<number>;
   known: Generated<string>;
   labels: string[];
+  leads_added: Generated<number>;
+  leads_joined: Generated<number>;
   list_id: number | null;
   list_title: Generated<string>;
   location_id: number;
@@ -2423,6 +2431,7 @@ export interface Uploads {
   rows_duplicate: Generated<number>;
   rows_kept: Generated<number>;
   rows_known: Generated<number>;
+  rows_leads: Generated<number>;
   rows_opted_out: Generated<number>;
   rows_rejected: Generated<number>;
   rows_removed: Generated<number>;
@@ -2437,6 +2446,8 @@ export interface Uploads {
   state: Generated<string>;
   undone_at: Timestamp | null;
   undone_deleted: Generated<number>;
+  undone_leads: Generated<number>;
+  undone_leads_stayed: Generated<number>;
   undone_restored: Generated<number>;
   undone_stayed: Generated<number>;
   user_id: number;

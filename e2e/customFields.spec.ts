@@ -40,13 +40,22 @@ test("a field is declared, filled in, filtered by and archived", { tag: "@once" 
   await expectNoAxeViolationsInBothSchemes(page);
 
   await page.goto("/customers");
-  await page.getByRole("combobox", { name: "Custom field" }).selectOption({ label: name });
-  await page.getByRole("combobox", { name: "Value" }).selectOption("Silver");
+  await page.getByRole("combobox", { name: "Add filter" }).selectOption({ label: name });
+  await page.getByRole("combobox", { name, exact: true }).selectOption("Silver");
   await expect(page).toHaveURL(/custom=plan_[a-z0-9_]+\.is\.Silver/);
   await expect(customer.getByText(`Rosa ${code}`)).toBeHidden();
-  await page.getByRole("combobox", { name: "Value" }).selectOption("Gold");
+  await page.getByRole("combobox", { name, exact: true }).selectOption("Gold");
   await expect(customer.getByText(`Rosa ${code}`)).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
+  await page.getByRole("combobox", { name, exact: true }).selectOption("Has a value");
+  await expect(page).toHaveURL(/custom=plan_[a-z0-9_]+\.filled/);
+  await expect(customer.getByText(`Rosa ${code}`)).toBeVisible();
+  await page.getByRole("button", { name: "Columns and row height" }).click();
+  await page.getByRole("menuitem", { name: "Columns" }).click();
+  await page.getByRole("dialog", { name: "Columns" }).getByRole("checkbox", { name }).check();
+  await page.getByRole("dialog", { name: "Columns" }).getByRole("button", { name: "Done" }).click();
+  await expect(customer.getByRole("columnheader", { name })).toBeVisible();
+  await expect(customer.getByRole("cell", { name: "Gold" })).toBeVisible();
   const filtered = page.url();
 
   await page.goto("/settings/custom-fields");

@@ -120,7 +120,7 @@ test.each(detailFields)("%s: undoing an import restores it, and keeps what was e
   const touchedId = await idOf(touched);
   const later = newValue(name);
   await app.pool.query(`update customers set ${name} = $1 where id = any($2)`, [later, [touchedId, editedId]]);
-  expect(await undoImport(upload_id)).toEqual({ deleted: 1, restored: 1, stayed: 2 });
+  expect(await undoImport(upload_id)).toMatchObject({ deleted: 1, restored: 1, stayed: 2 });
   expect(await idOf(untouched)).toBe(0);
   const values = (await Promise.all([touchedId, id, editedId].map(details))).map((customer) => customer[name]);
   expect(values).toEqual([later, known[name], later]);

@@ -3,7 +3,8 @@ import { calls } from "#core/call.ts";
 import { Id, Instant, optionalFlag, optionalId, optionalText } from "#core/fields.ts";
 import { managers, staff } from "#core/people.ts";
 import { consentFilter, consentStates } from "#domains/customers/consent/contract.ts";
-import { CustomFilterInput, CustomInput, CustomValues } from "#domains/customers/custom/fields.ts";
+import { CustomFilterInputs, CustomInput, CustomValues } from "#domains/customers/custom/fields.ts";
+import { LeadOfCustomer, leadFilterShape } from "#domains/customers/leadFields/fields.ts";
 import { chosenCustomers, listFilter } from "#domains/lists/contract.ts";
 import { Tag } from "#domains/tags/contract.ts";
 import { changeShape, customerFieldNames, draftShape, textShape } from "./fields.ts";
@@ -48,6 +49,8 @@ export const Customer = z.object({
   /** The tags as markup, and as data. */
   user_tags: z.string(),
   tags: z.array(Tag),
+  /** The newest open lead, where it was asked for. */
+  lead: z.optional(z.nullable(LeadOfCustomer)),
 });
 export type Customer = z.infer<typeof Customer>;
 
@@ -89,13 +92,14 @@ export const customers = calls("customers", {
     allow: staff,
     supportAccess: "reads",
     about:
-      "The location's customers, page by page: all, in a list or in none (list_id: none), with a tag (tag_id), whom you may text (optin_status), by consent (consent: in, none or out), by an own field (custom: its key with a value it is or contains, or between value and to). Pages by cursor.",
+      "The location's customers, page by page: all, in a list or in none (list_id: none), with a tag (tag_id), whom you may text (optin_status), by consent (consent: in, none or out), by own fields (custom: up to five, each a key with a value it is or contains, between value and to, filled or empty), by their leads' owner, stage, source and vehicle (lead_…). Columns named lead_… add the newest open lead. Pages by cursor.",
     body: z.object({
       list_id: listFilter,
       tag_id: optionalId,
       optin_status: optionalFlag,
       consent: consentFilter,
-      custom: CustomFilterInput,
+      custom: CustomFilterInputs,
+      ...leadFilterShape,
     }),
     table: true,
     data: Customer,
@@ -195,13 +199,15 @@ export const customerExport = calls("customerExport", {
     allow: managers,
     audit: "trail",
     about:
-      "A link to the customers as a CSV file, valid for ten minutes while its maker is signed in: those the table shows for this list_id, tag_id, optin_status, consent, custom and search.",
+      "A link to the customers as a CSV file, valid for ten minutes while its maker is signed in: those the table shows for this list_id, tag_id, optin_status, consent, custom, lead filters and search. with_lead: 1 adds the columns of their newest open lead.",
     body: z.object({
       list_id: listFilter,
       tag_id: optionalId,
       optin_status: optionalFlag,
       consent: consentFilter,
-      custom: CustomFilterInput,
+      custom: CustomFilterInputs,
+      ...leadFilterShape,
+      with_lead: optionalFlag,
       search: z._default(optionalText(200), ""),
     }),
     data: z.object({ url: z.string(), file_name: z.string() }),

@@ -38,6 +38,7 @@ export type LeadView = (typeof leadViews)[number];
 export const moveReasons = [
   "added",
   "received",
+  "imported",
   "inquired",
   "hand",
   "claimed",
@@ -139,9 +140,9 @@ export type Lead = z.infer<typeof Lead>;
 /** What came in, in the words it came in. */
 export const LeadInquiry = z.object({
   id: Id,
-  came_by: z.enum(["email", "web", "hand", "widget", "call", "text"]),
+  came_by: z.enum(["email", "web", "hand", "widget", "call", "text", "import"]),
   /** `labels` and `text`: read by guess. */
-  read_by: z.enum(["adf", "labels", "text", "json", "hand"]),
+  read_by: z.enum(["adf", "labels", "text", "json", "hand", "import"]),
   provider: z.string(),
   subject: z.string(),
   comments: z.string(),

@@ -122,8 +122,8 @@ export function joinsLead(inquiry: InquiryIdentity, lead: InquiryIdentity): bool
 const differs = (a: InquiryIdentity, b: InquiryIdentity) =>
   (a.phone !== "" && b.phone !== "") || (a.email !== "" && b.email !== "");
 
-/** Without a wanted vehicle on either side nothing speaks against it. */
-function sameVehicle(asked: InquiryIdentity["vehicles"], known: InquiryIdentity["vehicles"]): boolean {
+/** Whether inquiries are about the same vehicle. Without a wanted one on either side nothing speaks against it. */
+export function sameVehicle(asked: InquiryIdentity["vehicles"], known: InquiryIdentity["vehicles"]): boolean {
   const [ours, theirs] = [asked, known].map((all) => all.filter(({ interest }) => !isBrought(interest)));
   if (!ours?.length || !theirs?.length) return true;
   return ours.some((one) => theirs.some((other) => isSameVehicle(one, other)));

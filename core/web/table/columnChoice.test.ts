@@ -16,3 +16,10 @@ test("a choice is read as it was written", () => {
   const chosen = readChoice("source,-stage,owner", columns);
   expect(writeChoice(chosen)).toBe("source,-stage,owner");
 });
+
+test("an optional column is hidden until it is chosen", () => {
+  const some = [...columns, { key: "vin", label: "VIN", isFixed: false, isOptional: true }];
+  const keys = (stored: string) => chosenColumns(some, readChoice(stored, some)).map(({ key }) => key);
+  expect(keys("")).toEqual(["name", "stage", "owner", "source"]);
+  expect(keys("stage,vin,-owner,-source")).toEqual(["name", "stage", "vin"]);
+});

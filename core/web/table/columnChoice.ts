@@ -7,7 +7,7 @@ export interface ShownColumn {
   readonly isShown: boolean;
 }
 
-type NamedColumn = Pick<TableColumn<never>, "key" | "label" | "isFixed">;
+type NamedColumn = Pick<TableColumn<never>, "key" | "label" | "isFixed" | "isOptional">;
 
 /** Keys in their order, hidden ones after a minus: `stage,owner,-source`. */
 export const writeChoice = (columns: readonly ShownColumn[]): string =>
@@ -23,7 +23,7 @@ export function readChoice(stored: string, columns: readonly NamedColumn[]): Sho
   });
   const once = chosen.filter(({ key }, at) => chosen.findIndex((one) => one.key === key) === at);
   const added = free.filter(({ key }) => !once.some((one) => one.key === key));
-  return [...once, ...added.map(({ key, label }) => ({ key, label, isShown: true }))];
+  return [...once, ...added.map(({ key, label, isOptional }) => ({ key, label, isShown: !isOptional }))];
 }
 
 /** The fixed columns, then the chosen ones in their order. */

@@ -22,6 +22,8 @@ export interface TableColumn<Row> {
   card?: CardPlace;
   /** Stays first and shown, where people choose their columns. */
   isFixed?: boolean;
+  /** Hidden until somebody chooses it. */
+  isOptional?: boolean;
   /** Hidden in the cards on a phone. */
   hideOnPhone?: boolean;
 }

@@ -26,7 +26,7 @@ test.each([
     "out",
     "no|N|0|false|off|opted out|unsubscribed|DNC|declined|do not text|NO!|no.|no thanks|denied|Withdrawn|Not given|Not opted in|No - STOP 5/1|Unsubscribed 3/4/25|Revoked on 2024-01-01|✗|❌|❌ no|Ｎｏ|Inactive|Removed|Cancelled|Canceled 1/2|Opt Out 1/1/2026|opted out via text|Don’t text|Dont text|DO NOT TEXT!!|never|nope|no longer subscribed|not subscribed|No consent|No permission given|can't text|Rejected|refuses|STOP|stopped|blocked|expired|OK until he opted out|yes, but do not text|(no)|☐|FALSE()|non|n|No DNC|without consent|not allowed|🚫|rescinded",
   ),
-  ...cases("may_text", "nothing", `|n/a|unknown|-|not set|No answer|null|don't know|${emptyDates}`),
+  ...cases("may_text", "nothing", `|n/a|unknown|-|not set|No answer|No consent yet|null|don't know|${emptyDates}`),
   ...cases(
     "may_text",
     "in",

@@ -19,8 +19,9 @@ const plain = (cell: string) =>
 const end = "(?![\\p{L}\\d])";
 const starting = (words: string) => new RegExp(`^(?:${words})${end}`, "u");
 
+// Our own export says `No consent yet` of who was never asked.
 const saysNothing =
-  /^(?:none|null|nil|n\/?a|#n\/a|[-–—]+|unknown|unspecified|undefined|blank|empty|tbd|\?+|y(?:es)? ?\/ ?no?|(?:not|never) (?:applicable|available|known|set|specified|recorded|entered|stated|asked|answered)|no (?:answer|response|data|info|information|records?|value|preference|reply|entry)|(?:do not|don't|dont) know)?$/;
+  /^(?:no consent yet|none|null|nil|n\/?a|#n\/a|[-–—]+|unknown|unspecified|undefined|blank|empty|tbd|\?+|y(?:es)? ?\/ ?no?|(?:not|never) (?:applicable|available|known|set|specified|recorded|entered|stated|asked|answered)|no (?:answer|response|data|info|information|records?|value|preference|reply|entry)|(?:do not|don't|dont) know)?$/;
 /** Dates that stand for none: zeros, and what spreadsheets, SQL Server and .NET make of an empty one. */
 const noDate =
   /^(?:0+(?:[./-]0+){2}|1\/0\/(?:19)?00|12\/3[01]\/1899|1899-12-3[01]|0?1\/0?1\/(?:1900|0001)|1900-01-0[01]|0001-01-01)(?:[ t](?:0?0|12):00(?::00)?(?:\.0+)?(?: ?am)?)?$/;

@@ -59,10 +59,17 @@ const labels = {
   city: ["City", "Town", "CUST CITY"],
   state: ["State", "Province", "St", "CUST ST"],
   zip: ["Zip", "ZIP Code", "Postal Code", "CUST ZIP"],
+  lead_owner: ["Lead Owner", "Sales Rep", "Assigned To", "Contact Owner", "Salesperson"],
+  lead_stage: ["Stage", "Lead Stage", "Pipeline Stage", "Etapa"],
+  lead_source: ["Source", "Lead Source", "Fuente"],
+  vehicle: ["Vehicle", "Vehicle of Interest", "Desired Vehicle"],
+  vin: ["VIN", "Vehicle VIN"],
+  stock_number: ["Stock #", "Stock No.", "STK#"],
+  trade_in: ["Trade-In", "Trade", "Trade-In Vehicle"],
+  lead_date: ["Lead Date", "Created Date", "Date Created"],
+  lead_notes: ["Notes", "Comments"],
   "": [
-    "Notes",
     "Fax",
-    "VIN",
     "Customer ID",
     "Customer #",
     "CUST #",
@@ -125,6 +132,30 @@ const cases: [string[], UploadMapping][] = [
     ["Nombre", "Apellidos", "Celular", "Calle", "Ciudad"],
     ["first_name", "last_name", "phone", "address", "city"],
   ],
+  [
+    ["Owner", "Phone"],
+    ["full_name", "phone"],
+  ],
+  [
+    ["Name", "Owner", "Phone"],
+    ["full_name", "lead_owner", "phone"],
+  ],
+  [
+    ["First name", "Last name", "Owner", "Status", "Phone"],
+    ["first_name", "last_name", "lead_owner", "lead_stage", "phone"],
+  ],
+  [
+    ["Name", "Notes", "Tags", "Created", "Phone"],
+    ["full_name", "", "", "", "phone"],
+  ],
+  [
+    ["Name", "Source", "Notes", "Comments", "Created"],
+    ["full_name", "lead_source", "lead_notes", "lead_notes", "lead_date"],
+  ],
+  [
+    ["Name", "Owner", "Owner (2)", "Year", "Make", "Model"],
+    ["full_name", "lead_owner", "", "vehicle_year", "vehicle_make", "vehicle_model"],
+  ],
 ];
 
 test.each(cases)("columns %j are %j", (headers, mapping) => expect(detectMapping(headers, [])).toEqual(mapping));
@@ -135,8 +166,12 @@ test("without a phone label, uses the column that contains phone numbers", () =>
     ["Bo", "18", "212-555-0124"],
     ["Cy", "19", ""],
   ];
-  expect(detectMapping(["Name", "Stock", "Reach at"], rows)).toEqual(["full_name", "", "phone"]);
-  expect(detectMapping(["Name", "Stock", "Reach at"], [["Ana", "17", "no"]])).toEqual(["full_name", "", ""]);
+  expect(detectMapping(["Name", "Stock", "Reach at"], rows)).toEqual(["full_name", "stock_number", "phone"]);
+  expect(detectMapping(["Name", "Stock", "Reach at"], [["Ana", "17", "no"]])).toEqual([
+    "full_name",
+    "stock_number",
+    "",
+  ]);
 });
 
 const ana = ["Ana", "2125550123"];
@@ -163,7 +198,8 @@ test.each([
   ["Status", ["Active", "Unsubscribed", ""], "may_contact"],
   ["Status", ["Active", "Inactive", "Active"], ""],
   ["Status", ["Sold", "Unsubscribed", ""], ""],
-  ["Deal Status", ["Unsubscribed", "", ""], ""],
+  ["Deal Status", ["Unsubscribed", "", ""], "lead_stage"],
+  ["Lead Status", ["New", "Sold", ""], "lead_stage"],
   ["Email Status", ["Unsubscribed", "Subscribed", ""], "may_email"],
   ["SMS", ["No", "Yes", ""], "may_text"],
   ["Text", ["Y", "N", "n/a"], "may_text"],

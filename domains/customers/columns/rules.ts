@@ -3,6 +3,12 @@ import { parsePhone } from "#core/phone.ts";
 import { areAnswers, areSubscriptions } from "#domains/customers/cells/rules.ts";
 import { customerField, importedFields } from "#domains/customers/fields.ts";
 import {
+  isLeadColumn,
+  type LeadColumnName,
+  leadColumn,
+  leadColumnNames,
+} from "#domains/customers/leadFields/fields.ts";
+import {
   type CompositeField,
   type OptOutField,
   optOutFields,
@@ -23,6 +29,28 @@ const foreignCompositeSynonyms: Record<CompositeField, string> = {
   city: "ciudad ort stadt ville citta cidade",
   state: "estado bundesland provincia",
   zip: "plz codigopostal postleitzahl codepostal cap cep",
+};
+
+/** Labels of columns about leads. */
+const leadSynonyms: Record<LeadColumnName, string> = {
+  lead_owner:
+    "leadowner contactowner accountowner recordowner dealowner opportunityowner customerowner ownername salesrep salesreps salesrepname salesperson salespersonname salesrepresentative salesagent salesconsultant salesman salesassociate assignedto assignedrep assigneduser assignedagent assignedsalesperson assignedsalesrep leadassignedto primarysalesperson rep bdcagent bdcrep internetmanager vendedor asesor asesordeventas",
+  lead_stage: "stage leadstage pipelinestage salesstage dealstage opportunitystage pipelinestatus etapa",
+  lead_source:
+    "source leadsource referralsource leadorigin marketingsource adsource originalsource sourcename leadsourcename origen fuente",
+  vehicle:
+    "vehicle vehicleofinterest interestedvehicle desiredvehicle requestedvehicle vehicledesired vehiclerequested voi vehicleinterest vehicledescription vehicleinfo vehicleinterestedin interestedin vehiculo",
+  vehicle_year: "year vehicleyear modelyear yr vehyear desiredyear",
+  vehicle_make: "make vehiclemake vehmake desiredmake marca",
+  vehicle_model: "model vehiclemodel vehmodel desiredmodel modelo",
+  vehicle_trim: "trim vehicletrim trimlevel vehtrim desiredtrim",
+  vin: "vin vinnumber vinno vehiclevin vehicleidentificationnumber desiredvin",
+  stock_number: "stock stocknumber stockno stocknum stocknbr stocknr stk stkno stknumber vehiclestock stockid",
+  trade_in: "tradein trade tradeinvehicle tradevehicle vehicletrade tradeindescription tradeininfo",
+  lead_date:
+    "leaddate leadcreated leadcreateddate leadcreatedon leadcreatedat leadreceived leadreceiveddate inquirydate datereceived receiveddate datecreated createddate createdate created createdat createdon dateadded entrydate",
+  lead_notes: "notes note comments comment remarks leadnotes customercomments salesnotes notas comentarios",
+  lead_tags: "tags tag labels leadtags contacttags etiquetas",
 };
 
 /** A prefix that says whose value it is, as in `Customer Email`. */
@@ -56,6 +84,10 @@ const meanings = new Map<string, ColumnMeaning>([
   ...importedFields.map((field) => [folded(customerField(field).label), { field, rank: 0 }] as const),
   ...importedFields.flatMap((field) => labelsOf(field, customerField(field).synonyms ?? [])),
   ...importedFields.flatMap((field) => labelsOf(field, [customerField(field).foreignSynonyms ?? ""], foreign)),
+  ...leadColumnNames.flatMap((field) => [
+    [folded(leadColumn(field).label), { field, rank: 0 }] as const,
+    ...labelsOf(field, [leadSynonyms[field]]),
+  ]),
   ...Object.entries(compositeSynonyms).flatMap(([field, text]) => labelsOf(field as CompositeField, [text])),
   ...Object.entries(foreignCompositeSynonyms).flatMap(([field, text]) =>
     labelsOf(field as CompositeField, [text], foreign),
@@ -114,7 +146,7 @@ function meaningOf(label: string): ColumnMeaning {
  * are phone numbers is used.
  */
 export function detectMapping(labels: readonly string[], rows: readonly (readonly string[])[]): UploadMapping {
-  const columns = labels.map(meaningOf);
+  const columns = withOwners(labels, labels.map(meaningOf));
   const best = new Map<UploadField, number>();
   for (const [index, { field, rank }] of columns.entries()) {
     const column = best.get(field);
@@ -129,7 +161,31 @@ export function detectMapping(labels: readonly string[], rows: readonly (readonl
     const sameName = field === "first_name" ? "full_name" : field === "full_name" ? "first_name" : undefined;
     return rank >= foreign && sameName && best.has(sameName) && !isForeign(sameName) ? "" : field;
   });
-  return withEmail(withPhone(withOptOuts(withNames(mapping), labels, rows), labels, rows), rows);
+  const named = withLeads(withOptOuts(withNames(mapping), labels, rows), labels);
+  return withEmail(withPhone(named, labels, rows), rows);
+}
+
+/** `Owner` is who works on the lead where other columns say whose it is. */
+function withOwners(labels: readonly string[], columns: readonly ColumnMeaning[]): readonly ColumnMeaning[] {
+  const isOwner = labels.map((label) => folded(label) === "owner");
+  const hasName = columns.some(({ field }, at) => nameFields.has(field) && !isOwner[at]);
+  return hasName ? columns.map((column, at) => (isOwner[at] ? { field: "lead_owner", rank: 50 } : column)) : columns;
+}
+
+const nameFields: ReadonlySet<UploadField> = new Set(["first_name", "last_name", "full_name"]);
+
+/** A status that is about no consent is a lead's stage. What only adds to a lead counts beside a column that makes one. */
+function withLeads(mapping: UploadMapping, labels: readonly string[]): UploadMapping {
+  const makesLead = mapping.some((field) => isLeadColumn(field) && leadColumn(field).makesLead);
+  const isStage = (label: string) => /^(leadstatus|salesstatus|dealstatus|opportunitystatus)$/.test(label);
+  const staged = mapping.includes("lead_stage")
+    ? -1
+    : labels.findIndex((label, at) => {
+        const name = folded(label);
+        return mapping[at] === "" && (isStage(name) || (name === "status" && makesLead));
+      });
+  if (staged >= 0) return withLeads(mapping.with(staged, "lead_stage"), labels);
+  return makesLead ? mapping : mapping.map((field) => (isLeadColumn(field) ? "" : field));
 }
 
 /** `Status` and `SMS` are about contact where all their cells are. */
@@ -143,7 +199,7 @@ function withOptOuts(mapping: UploadMapping, labels: readonly string[], rows: Ro
 }
 
 /** Several columns may be these: each opt-out counts. */
-const severalOf: ReadonlySet<UploadField> = new Set(["phone_type", ...optOutFields]);
+const severalOf: ReadonlySet<UploadField> = new Set(["phone_type", "lead_notes", ...optOutFields]);
 
 /** `Name` next to `Last name` means the first name; next to both it is ignored. */
 function withNames(mapping: UploadMapping): UploadMapping {

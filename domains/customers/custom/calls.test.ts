@@ -28,7 +28,7 @@ const details = async (id: number) => (await manager(customers.details, { params
 const customOf = async (id: number) => (await details(id)).custom;
 const idOf = async (search_param: string) =>
   (await manager(customers.search, { body: { search_param } })).data.allCustomers[0]?.id ?? 0;
-const tableOf = async (custom: CustomFilterInput) =>
+const tableOf = async (custom: CustomFilterInput | CustomFilterInput[]) =>
   (await manager(customers.table, { body: { draw: 1, start: 0, length: 50, custom } })).data.map(({ id }) => id);
 const inUse = async () => (await agent(customFields.all)).data.fields;
 const problemOf = (request: Promise<unknown>) =>
@@ -147,6 +147,20 @@ test("the table and the export filter by a value", async () => {
   expect(await tableOf({ key: "hobby", comparison: "contains", value: "0% d", to: "" })).toEqual([low]);
   expect(await tableOf({ key: "hobby", comparison: "is", value: "diving_boards", to: "" })).toEqual([high]);
   expect(await tableOf({ key: "vip", comparison: "is", value: "no", to: "" })).toContain(none);
+  const held = (key: string, comparison: "filled" | "empty") => ({ key, comparison, value: "", to: "" });
+  expect(await tableOf(held("miles_year", "filled"))).toEqual(expect.arrayContaining([high, low]));
+  expect(await tableOf(held("miles_year", "filled"))).not.toContain(none);
+  expect(await tableOf(held("miles_year", "empty"))).toContain(none);
+  expect(await tableOf(held("miles_year", "empty"))).not.toContain(high);
+  expect(
+    await tableOf([
+      { key: "hobby", comparison: "contains", value: "diving", to: "" },
+      { key: "lease_end", comparison: "between", value: "2031-01-01", to: "" },
+      held("vip", "empty"),
+    ]),
+  ).toEqual([high]);
+  const six = Array.from({ length: 6 }, () => held("vip", "filled"));
+  await expect(tableOf(six)).rejects.toMatchObject({ status: 422 });
   const custom = { key: "hobby", comparison: "contains", value: "diving" } as const;
   const { data } = await manager(customerExport.make, { body: { custom } });
   const lines = (await app.http.inject({ url: data.url })).body.trim().split("\r\n");
@@ -205,7 +219,7 @@ test("an import recognizes the columns, warns of wrong values, and can be undone
   await manager(uploads.undo, { params: { id } });
   await app.jobs.runAll();
   const { data: upload } = await manager(uploads.one, { params: { id } });
-  expect(upload.undone).toEqual({ deleted: 1, restored: 1, stayed: 1 });
+  expect(upload.undone).toMatchObject({ deleted: 1, restored: 1, stayed: 1 });
   expect(await customOf(known.id)).toEqual({ service_plan: "Silver", hobby: "Tennis" });
   expect(await customOf(edited)).toEqual({ hobby: "Polo" });
   expect(await idOf(fresh)).toBe(0);

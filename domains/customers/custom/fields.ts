@@ -49,23 +49,36 @@ export const CustomInput = z.optional(
 );
 export type CustomInput = Readonly<Record<string, string>>;
 
-export const customComparisons = ["is", "contains", "between"] as const;
+export const customComparisons = ["is", "contains", "between", "filled", "empty"] as const;
 export type CustomComparison = (typeof customComparisons)[number];
 
+/** By at most this many own fields at once. */
+export const mostCustomFilters = 5;
+
 /** Narrows customers by one own field. */
-export const CustomFilterInput = z.optional(
-  z.object(
-    {
-      key: z.string({ error: "Select a field" }).check(z.maxLength(60, "Select a field")),
-      comparison: z.enum(customComparisons, { error: "Select how to compare" }),
-      value: z._default(
-        z.string({ error: "Enter text here" }).check(z.maxLength(255, "Use at most 255 characters")),
-        "",
-      ),
-      /** The last value of a range. */
-      to: z._default(z.string({ error: "Enter text here" }).check(z.maxLength(255, "Use at most 255 characters")), ""),
-    },
-    { error: "Send the filter as an object" },
-  ),
+const CustomFilterInput = z.object(
+  {
+    key: z.string({ error: "Select a field" }).check(z.maxLength(60, "Select a field")),
+    comparison: z.enum(customComparisons, { error: "Select how to compare" }),
+    value: z._default(z.string({ error: "Enter text here" }).check(z.maxLength(255, "Use at most 255 characters")), ""),
+    /** The last value of a range. */
+    to: z._default(z.string({ error: "Enter text here" }).check(z.maxLength(255, "Use at most 255 characters")), ""),
+  },
+  { error: "Send the filter as an object" },
 );
-export type CustomFilterInput = NonNullable<z.infer<typeof CustomFilterInput>>;
+export type CustomFilterInput = z.infer<typeof CustomFilterInput>;
+type CustomFilterSent = z.input<typeof CustomFilterInput>;
+
+/** Narrows customers by several own fields, all of which must fit: one filter, or a list of them. */
+export const CustomFilterInputs = z._default(
+  z.pipe(
+    z.transform((value: CustomFilterSent | readonly CustomFilterSent[] | "" | null) => {
+      if (value === null || value === "") return [];
+      return Array.isArray(value) ? value : [value];
+    }),
+    z
+      .array(CustomFilterInput, { error: "Send the filters as a list" })
+      .check(z.maxLength(mostCustomFilters, `Filter by at most ${mostCustomFilters} fields`)),
+  ),
+  [],
+);

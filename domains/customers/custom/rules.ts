@@ -158,7 +158,7 @@ export function keyFor(name: string, taken: readonly string[]): string {
 /** A filter that the database can answer. */
 export interface CustomFilter {
   readonly key: string;
-  readonly comparison: "is" | "contains" | "dates" | "numbers";
+  readonly comparison: "is" | "contains" | "dates" | "numbers" | "filled" | "empty";
   readonly value: string;
   readonly to: string;
 }
@@ -169,6 +169,8 @@ export function readCustomFilter(
   asked: CustomFilterInput,
 ): CustomFilter | string {
   const { kind, key } = field;
+  if (asked.comparison === "filled" || asked.comparison === "empty")
+    return { key, comparison: asked.comparison, value: "", to: "" };
   if (asked.comparison === "contains") {
     const value = asked.value.toWellFormed().trim();
     if (value === "" || value.includes("\u0000")) return "Enter what it contains";

@@ -14,25 +14,35 @@ import { consentView, viewInWords } from "#domains/customers/consent/rules.ts";
 import type { CustomField } from "#domains/customers/custom/fields.ts";
 import { customText } from "#domains/customers/custom/rules.ts";
 import { fieldsInUse } from "#domains/customers/custom/server/store.ts";
+import { shownLeadFields, shownLeadLabels } from "#domains/customers/leadFields/fields.ts";
+import { leadsOfCustomers } from "#domains/customers/leadFields/server/store.ts";
 import { listById, listsOf } from "#domains/lists/server/public.ts";
 import { customerExport } from "../contract.ts";
 import { customerField, exportedFields } from "../fields.ts";
-import { customFilterOf } from "./handlers.ts";
-import { nextExportRows } from "./tableStore.ts";
+import { customFiltersOf, leadFilterOf } from "./handlers.ts";
+import { type CustomerFilter, nextExportRows } from "./tableStore.ts";
 
 const tenMinutes = 600_000;
 
 export const customerExportHandlers: Handlers<typeof customerExport> = {
-  async make({ db, scope, who, secret, now, audit }, { body: { search, custom: asked, ...chosen } }) {
-    const { list_id = null, tag_id = null, optin_status = null, consent = null } = chosen;
+  async make({ db, scope, who, secret, now, audit }, { body }) {
+    const { search, list_id = null, tag_id = null, optin_status = null, consent = null } = body;
     if (typeof list_id === "number") orNotFound(await listById(db, scope, list_id));
     const { dealer_id, location_id } = scope;
-    const custom = await customFilterOf(db, dealer_id, asked);
-    const filter = { ...chosen, custom };
-    const detail = { list_id, tag_id, optin_status, consent, custom: custom?.key ?? null, search };
+    const custom = await customFiltersOf(db, dealer_id, body.custom);
+    const lead = await leadFilterOf(db, dealer_id, body);
+    const keys = custom?.map(({ key }) => key).join(", ") ?? null;
+    const detail = { list_id, tag_id, optin_status, consent, custom: keys, ...lead, search };
     await audit({ action: "exported", subject: "customers", detail });
     const until = now().getTime() + tenMinutes;
     const words = searchWords(search);
+    const chosen = {
+      list_id: body.list_id,
+      tag_id: body.tag_id,
+      optin_status: body.optin_status,
+      consent: body.consent,
+    };
+    const filter = { ...chosen, custom, lead, with_leads: body.with_lead === 1 };
     const ticket = { dealer_id, location_id, session_id: who.session_id, words, ...filter, until };
     const file_name = `customers-${now().toISOString().slice(0, 10)}.csv`;
     return { url: `/files/customers/${sealTicket(secret, ticket)}/${file_name}`, file_name };
@@ -71,7 +81,8 @@ const batchSize = 1000;
 /** Each batch has its own transaction, so a slow reader holds none. */
 async function* csvOf({ within }: Pick<Server, "within">, ticket: ExportTicket): AsyncGenerator<string> {
   const fields = await within.business(ticket, "export", ({ db }) => fieldsInUse(db, ticket.dealer_id));
-  yield byteOrderMark + csvLines([[...header, ...fields.map(({ name }) => name)]]);
+  const ofLeads = ticket.with_leads ? shownLeadFields.map((field) => capitalized(shownLeadLabels[field])) : [];
+  yield byteOrderMark + csvLines([[...header, ...ofLeads, ...fields.map(({ name }) => name)]]);
   let lastId: number | undefined;
   do {
     const { rows, lines } = await within.business(ticket, "export", ({ db }) => nextLines(db, ticket, fields, lastId));
@@ -82,7 +93,7 @@ async function* csvOf({ within }: Pick<Server, "within">, ticket: ExportTicket):
 
 const capitalized = (label: string) => label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-/** The columns that an import recognizes come first; own fields follow. */
+/** The columns that an import recognizes come first; those of leads and own fields follow. */
 const header = [
   ...exportedFields.map((name) => capitalized(customerField(name).label)),
   "Lists",
@@ -93,11 +104,12 @@ const header = [
 ];
 
 async function nextLines(db: Db, ticket: ExportTicket, fields: readonly CustomField[], lastId: number | undefined) {
-  const { words, list_id, tag_id, optin_status, consent, custom } = ticket;
-  const filter = { words, list_id, tag_id, optin_status, consent, custom };
+  const { words, list_id, tag_id, optin_status, consent, custom, lead } = ticket;
+  const filter: CustomerFilter = { words, list_id, tag_id, optin_status, consent, custom, lead };
   const rows = await nextExportRows(db, ticket, filter, lastId, batchSize);
   const ids = rows.map(({ id }) => id);
   const lists = await listsOf(db, ticket, ids);
+  const leads = ticket.with_leads ? await leadsOfCustomers(db, ticket, ids) : undefined;
   const lines = rows.map((row) => [
     ...exportedFields.map((name) => (customerField(name).kind === "phone" ? formatPhone(row[name]) : row[name])),
     (lists.get(row.id) ?? []).map(({ title }) => title).join("; "),
@@ -105,6 +117,7 @@ async function nextLines(db: Db, ticket: ExportTicket, fields: readonly CustomFi
     viewInWords[consentView(row.consent_state)],
     row.messages_received,
     row.messages_sent,
+    ...(leads ? shownLeadFields.map((field) => leads.get(row.id)?.[field] ?? "") : []),
     ...fields.map((field) => exportedText(field, row.custom[field.key] ?? "")),
   ]);
   return { rows, lines };
@@ -125,13 +138,26 @@ const ExportTicket = z.object({
   optin_status: z.optional(z.literal([0, 1])),
   consent: z.optional(z.enum(consentViews)),
   custom: z.optional(
+    z.readonly(
+      z.array(
+        z.object({
+          key: z.string(),
+          comparison: z.enum(["is", "contains", "dates", "numbers", "filled", "empty"]),
+          value: z.string(),
+          to: z.string(),
+        }),
+      ),
+    ),
+  ),
+  lead: z.optional(
     z.object({
-      key: z.string(),
-      comparison: z.enum(["is", "contains", "dates", "numbers"]),
-      value: z.string(),
-      to: z.string(),
+      owner_id: z.optional(z.number()),
+      stage_id: z.optional(z.number()),
+      source: z.string(),
+      vehicle: z.string(),
     }),
   ),
+  with_leads: z.boolean(),
   until: z.number(),
 });
 type ExportTicket = z.infer<typeof ExportTicket>;

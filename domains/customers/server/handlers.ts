@@ -1,3 +1,4 @@
+import type { BodyOf } from "#core/call.ts";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
 import { toE164 } from "#core/phone.ts";
@@ -12,6 +13,7 @@ import {
   readCustomFilter,
 } from "#domains/customers/custom/rules.ts";
 import { declaredFields, fieldsInUse } from "#domains/customers/custom/server/store.ts";
+import { type CustomerLeadFilter, isStage, leadsOfCustomers } from "#domains/customers/leadFields/server/store.ts";
 import { noSuchList } from "#domains/lists/contract.ts";
 import { addToList, listById, listsOf } from "#domains/lists/server/public.ts";
 import { assertReachable } from "#domains/locations/countries/server/public.ts";
@@ -34,11 +36,21 @@ export const customerHandlers: Omit<Handlers<typeof customers>, "remove" | "remo
   async table({ db, scope }, { body }) {
     const { list_id } = body;
     if (typeof list_id === "number") orNotFound(await listById(db, scope, list_id));
-    const custom = await customFilterOf(db, scope.dealer_id, body.custom);
-    const page = await customersPage(db, scope, { ...body, custom });
+    const custom = await customFiltersOf(db, scope.dealer_id, body.custom);
+    const page = await customersPage(db, scope, {
+      ...body,
+      custom,
+      lead: await leadFilterOf(db, scope.dealer_id, body),
+    });
+    const showsLeads = body.columns.some(({ data }) => data.startsWith("lead_"));
+    const shownLeads = showsLeads ? await leadsOfCustomers(db, scope, idsOf(page.rows)) : undefined;
     const tagsOf = await tagsOfCustomers(db, scope, idsWithChat(page.rows));
+    const leadOf = (id: number) => shownLeads && { lead: shownLeads.get(id) ?? null };
     const in_list = typeof list_id === "number" ? list_id : null;
-    return { ...page, rows: page.rows.map((row) => ({ ...row, ...tagsOf(row.id), list_id: in_list })) };
+    return {
+      ...page,
+      rows: page.rows.map((row) => ({ ...row, ...tagsOf(row.id), list_id: in_list, ...leadOf(row.id) })),
+    };
   },
 
   async search({ db, scope }, { body }) {
@@ -109,6 +121,8 @@ export const customerHandlers: Omit<Handlers<typeof customers>, "remove" | "remo
   },
 };
 
+const idsOf = (rows: readonly CustomerRow[]) => rows.map(({ id }) => id);
+
 /** Customers without a chat have no tags. */
 const idsWithChat = (rows: readonly CustomerRow[]) => rows.flatMap(({ id, chat_id }) => (chat_id === null ? [] : [id]));
 
@@ -138,17 +152,41 @@ async function customChangeOf(
   throw new Failure("invalid", first[1], { fields });
 }
 
-/** The filter by an own field, which may be archived since. @throws Failure `invalid` when it can't be answered. */
-export async function customFilterOf(
+/** The filters by own fields, which may be archived since. @throws Failure `invalid` when one can't be answered. */
+export async function customFiltersOf(
   db: Db,
   dealer_id: number,
-  asked: CustomFilterInput | undefined,
-): Promise<CustomFilter | undefined> {
-  if (asked === undefined) return undefined;
-  const field = orNotFound((await declaredFields(db, dealer_id)).find(({ key }) => key === asked.key));
-  const filter = readCustomFilter(field, asked);
-  if (typeof filter === "string") throw invalidField("custom", filter);
-  return filter;
+  asked: readonly CustomFilterInput[],
+): Promise<readonly CustomFilter[] | undefined> {
+  if (asked.length === 0) return undefined;
+  const fields = await declaredFields(db, dealer_id);
+  return asked.map((one) => {
+    const field = orNotFound(fields.find(({ key }) => key === one.key));
+    const filter = readCustomFilter(field, one);
+    if (typeof filter === "string") throw invalidField("custom", filter);
+    return filter;
+  });
+}
+
+type LeadFilterBody = Pick<
+  BodyOf<(typeof customers)["table"]>,
+  "lead_owner_id" | "lead_stage_id" | "lead_source" | "lead_vehicle"
+>;
+
+/** The filter by customers' leads; undefined for none. */
+export async function leadFilterOf(
+  db: Db,
+  dealer_id: number,
+  { lead_owner_id, lead_stage_id, lead_source, lead_vehicle }: LeadFilterBody,
+): Promise<CustomerLeadFilter | undefined> {
+  const isLive = lead_stage_id !== undefined && (await isStage(db, dealer_id, lead_stage_id));
+  const filter: CustomerLeadFilter = {
+    owner_id: lead_owner_id,
+    stage_id: isLive ? lead_stage_id : undefined,
+    source: lead_source,
+    vehicle: lead_vehicle,
+  };
+  return Object.values(filter).every((value) => value === undefined || value === "") ? undefined : filter;
 }
 
 function toCustomerFields<Draft extends CustomerEdit>({ list_id: _, custom: __, ...draft }: Draft) {

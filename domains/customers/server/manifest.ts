@@ -58,6 +58,16 @@ export const customersManifest: DomainManifest = {
     "upload_mappings",
     "upload_file",
   ],
-  // Of domains above: chats and chat_tags. `checks/tables.ts` says why.
-  reads: ["users", "chats", "chat_tags", "customer_lists", "list_members", "customer_counts"],
+  // Of domains above: chats, chat_tags and leads with theirs. `checks/tables.ts` says why.
+  reads: [
+    "users",
+    "chats",
+    "chat_tags",
+    "leads",
+    "lead_stages",
+    "lead_vehicles",
+    "customer_lists",
+    "list_members",
+    "customer_counts",
+  ],
 };

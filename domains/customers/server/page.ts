@@ -29,8 +29,8 @@ export function customersPage(
   location: LocationKey,
   query: TableQuery & Partial<Omit<CustomerFilter, "words">>,
 ): Promise<TablePage<CustomerRow>> {
-  const { list_id, tag_id, optin_status, consent, custom } = query;
-  const filter = { words: searchWords(query.search.value), list_id, tag_id, optin_status, consent, custom };
+  const { list_id, tag_id, optin_status, consent, custom, lead } = query;
+  const filter = { words: searchWords(query.search.value), list_id, tag_id, optin_status, consent, custom, lead };
   return keysetPage(query, {
     sortable: customerKeys,
     defaultOrder: { key: "id", dir: "desc" },
@@ -76,8 +76,8 @@ const isUnfiltered = (filter: CustomerFilter) => hasOnlyList(filter) && filter.l
 const isOneList = (filter: CustomerFilter) => hasOnlyList(filter) && typeof filter.list_id === "number";
 
 /** No filter other than a list. */
-const hasOnlyList = ({ words, tag_id, optin_status, consent, custom }: CustomerFilter) =>
-  words.length === 0 && [tag_id, optin_status, consent, custom].every((value) => value === undefined);
+const hasOnlyList = ({ words, tag_id, optin_status, consent, custom, lead }: CustomerFilter) =>
+  words.length === 0 && [tag_id, optin_status, consent, custom, lead].every((value) => value === undefined);
 
 /** The scan reached the end, filled the page, or the index produced every match. */
 function isComplete(

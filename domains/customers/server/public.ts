@@ -4,6 +4,7 @@ import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { CustomValues } from "#domains/customers/custom/fields.ts";
 import { customVariables } from "#domains/customers/custom/rules.ts";
 import { fieldsInUse } from "#domains/customers/custom/server/store.ts";
+import type { RowLead } from "#domains/customers/leadFields/rules.ts";
 import { emptyCustomer } from "../fields.ts";
 import {
   type CustomerRow,
@@ -63,8 +64,45 @@ export interface CustomerWork {
   restore(unit: UnitOfWork, location: LocationKey, records: readonly unknown[]): Promise<void>;
 }
 
+/** The leads of an import's rows; one domain keeps them. */
+export interface LeadImport {
+  /**
+   * Adds the leads of rows whose customers exist by now, each once: a customer's open lead of the same vehicle is the one
+   * that the row means, and stays as it is. Nobody is notified, assigned or answered.
+   */
+  add(unit: UnitOfWork, upload: ImportedFile, rows: readonly ImportedLead[]): Promise<AddedLeads>;
+  /** Takes away the leads that an import added, but for those that anybody worked on since. */
+  undo(unit: UnitOfWork, upload: ImportedFile): Promise<{ readonly removed: number; readonly stayed: number }>;
+}
+
+/** The upload that rows came with. */
+export interface ImportedFile extends LocationKey {
+  readonly id: number;
+  readonly user_id: number;
+}
+
+/** What a row says about a lead of its customer. */
+export interface ImportedLead extends RowLead {
+  readonly customer_id: number;
+  /** The import has just added them, so that they have no lead yet. */
+  readonly is_new: boolean;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  /** E.164. */
+  readonly phone: string;
+}
+
+export interface AddedLeads {
+  readonly added: number;
+  /** Rows whose lead was there before. */
+  readonly joined: number;
+}
+
 declare module "#core/server/domainManifest.ts" {
   interface DomainManifest {
+    /** Keeps the leads that imports bring. */
+    readonly leadImport?: LeadImport;
     /** Work about customers, in the order in which people read of it. */
     readonly customerWork?: readonly CustomerWork[];
     /** Undoing an import keeps these customers. */

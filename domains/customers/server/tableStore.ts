@@ -10,6 +10,11 @@ import { statesOfView } from "#domains/customers/consent/rules.ts";
 import { consentStateSql } from "#domains/customers/consent/server/ledgerStore.ts";
 import type { CustomValues } from "#domains/customers/custom/fields.ts";
 import type { CustomFilter } from "#domains/customers/custom/rules.ts";
+import {
+  type CustomerLeadFilter,
+  customersWithLeadSql,
+  hasLeadSql,
+} from "#domains/customers/leadFields/server/store.ts";
 import type { ListFilter } from "#domains/lists/contract.ts";
 import { type ExportedField, exportedFields } from "../fields.ts";
 import type { PersonSearch } from "../rules.ts";
@@ -24,8 +29,10 @@ export interface CustomerFilter {
   readonly tag_id: number | undefined;
   readonly optin_status: 0 | 1 | undefined;
   readonly consent: ConsentView | undefined;
-  /** What one of the business's own fields holds. */
-  readonly custom: CustomFilter | undefined;
+  /** What some of the business's own fields hold; all must fit. */
+  readonly custom: readonly CustomFilter[] | undefined;
+  /** A lead that they have. */
+  readonly lead: CustomerLeadFilter | undefined;
 }
 
 export const unfiltered: CustomerFilter = {
@@ -35,6 +42,7 @@ export const unfiltered: CustomerFilter = {
   optin_status: undefined,
   consent: undefined,
   custom: undefined,
+  lead: undefined,
 };
 /** The live customers of a location. */
 const inLocation = ({ dealer_id, location_id }: LocationKey) =>
@@ -70,7 +78,8 @@ export function wordCondition(words: readonly string[], alias = "customers"): Sq
 }
 
 /** The filter over `customers`, as subqueries that the planner can't turn into joins, so the scan order stays. */
-function filterCondition({ words, list_id, tag_id, optin_status, consent, custom }: CustomerFilter): SqlFragment {
+function filterCondition(filter: CustomerFilter): SqlFragment {
+  const { words, list_id, tag_id, optin_status, consent, custom, lead } = filter;
   const inLists = sql`select true from list_members as m
     where m.dealer_id = customers.dealer_id and m.customer_id = customers.id`;
   const all: SqlFragment[] = [sql`true`];
@@ -84,11 +93,14 @@ function filterCondition({ words, list_id, tag_id, optin_status, consent, custom
   }
   if (optin_status !== undefined) all.push(sql`(${optinStatusSql}) = ${optin_status}`);
   if (consent !== undefined) all.push(sql`(${consentStateSql}) = any(${statesOfView[consent]}::text[])`);
-  if (custom !== undefined) all.push(customCondition(custom));
+  if (custom !== undefined) all.push(...custom.map(customCondition));
+  if (lead !== undefined) all.push(hasLeadSql(lead));
   return sql.join(all, sql` and `);
 }
 
 function customCondition({ key, comparison, value, to }: CustomFilter): SqlFragment {
+  if (comparison === "filled") return sql`customers.custom ? ${key}::text`;
+  if (comparison === "empty") return sql`not customers.custom ? ${key}::text`;
   if (comparison === "is") return sql`customers.custom @> ${JSON.stringify({ [key]: value })}::jsonb`;
   return sql`case when customers.custom ? ${key}::text
     then custom_matches(customers.custom ->> ${key}::text, ${comparison}, ${value}, ${to}) else false end`;
@@ -97,7 +109,7 @@ function customCondition({ key, comparison, value, to }: CustomFilter): SqlFragm
 /** An index's candidates for the filter, at most `mostCounted + 1`; undefined when no index helps. */
 export function indexCandidates(
   location: LocationKey,
-  { words, list_id, tag_id, optin_status, consent, custom }: CustomerFilter,
+  { words, list_id, tag_id, optin_status, consent, custom = [], lead }: CustomerFilter,
 ): SqlFragment | undefined {
   const { dealer_id, location_id } = location;
   const most = maxCountedRows + 1;
@@ -106,10 +118,14 @@ export function indexCandidates(
   if (words.some(hasTrigram)) {
     return sql`customers_matching(${patternsOf(words)}::text[], ${most}) as customers`;
   }
-  if (custom !== undefined) {
-    const { key, comparison, value, to } = custom;
+  // The index finds who has a value, and equal ones best.
+  const indexed =
+    custom.find(({ comparison }) => comparison === "is") ?? custom.find(({ comparison }) => comparison !== "empty");
+  if (indexed !== undefined) {
+    const { key, comparison, value, to } = indexed;
     return sql`customers_with_custom(${key}, ${comparison}, ${value}, ${to}, ${most}) as customers`;
   }
+  if (lead !== undefined) return joinCustomers(customersWithLeadSql(location, lead));
   if (tag_id !== undefined) {
     return joinCustomers(sql`select chats.customer_id as id
       from chat_tags join chats on chats.dealer_id = chat_tags.dealer_id and chats.id = chat_tags.chat_id

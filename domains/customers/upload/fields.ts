@@ -10,6 +10,12 @@ import {
   textShape,
   valuesOf,
 } from "#domains/customers/fields.ts";
+import {
+  isLeadColumn,
+  type LeadColumnName,
+  leadColumn,
+  leadColumnNames,
+} from "#domains/customers/leadFields/fields.ts";
 
 /** What a column says about contact: by its name, and whether a yes in it allows or forbids. */
 export const optOutFields = ["no_text", "may_text", "no_email", "may_email", "no_contact", "may_contact"] as const;
@@ -30,7 +36,7 @@ export const isOwnField = (field: string): field is OwnField => field.startsWith
 export const keyOfOwn = (field: OwnField): string => field.slice("custom:".length);
 
 /** What every business has; "" skips a column. Several may be `address`: they are joined. */
-export type GivenField = "" | ImportedField | CompositeField | PhoneField | OptOutField;
+export type GivenField = "" | ImportedField | CompositeField | PhoneField | OptOutField | LeadColumnName;
 /** What a column of the file can be. */
 export type UploadField = GivenField | OwnField;
 
@@ -47,6 +53,7 @@ export const uploadFields: readonly GivenField[] = [
   "other_phone",
   "phone_type",
   ...optOutFields,
+  ...leadColumnNames,
 ];
 
 /** What people read for a column's field. */
@@ -68,7 +75,14 @@ const compositeNames: Record<CompositeField | PhoneField | OptOutField, string> 
 export const fieldNames: Record<Exclude<GivenField, "">, string> = {
   ...valuesOf((name) => customerField(name).importLabel ?? customerField(name).label),
   ...compositeNames,
+  ...(Object.fromEntries(leadColumnNames.map((name) => [name, leadColumn(name).label])) as Record<
+    LeadColumnName,
+    string
+  >),
 };
+
+/** Whether a file's columns say anything about leads. */
+export const hasLeadColumns = (mapping: readonly string[]): boolean => mapping.some(isLeadColumn);
 
 /** One field per column of the file. */
 const ColumnField: z.ZodMiniType<UploadField, UploadField> = z.union(
@@ -158,6 +172,10 @@ export const Upload = z.object({
     warned: z.number(),
     /** Rows that say that their person opted out of texts or emails. */
     opted_out: z.number(),
+    /** Rows that name a lead; when the import is done, leads that it added, and rows whose lead was there. */
+    leads: z.number(),
+    leads_added: z.number(),
+    leads_joined: z.number(),
   }),
   list_id: z.nullable(Id),
   /** The list's title; before the import starts, that of the list it will create. Empty: no list. */
@@ -177,7 +195,16 @@ export const Upload = z.object({
   /** Until when it can be undone; null: it can't be, or no longer. */
   undo_until: z.nullable(Instant),
   /** Results of the undo: customers deleted, restored to their previous values, and left unchanged. */
-  undone: z.nullable(z.object({ deleted: z.number(), restored: z.number(), stayed: z.number() })),
+  undone: z.nullable(
+    z.object({
+      deleted: z.number(),
+      restored: z.number(),
+      stayed: z.number(),
+      /** Leads that were taken away, and those that somebody has worked on since. */
+      leads: z.number(),
+      leads_stayed: z.number(),
+    }),
+  ),
   /** True while the rows are kept, for 30 days. */
   has_rows: z.boolean(),
 });
@@ -207,5 +234,7 @@ export const UploadRecord = z.object({
   ...textShape(customerFieldNames),
   /** What the business's own fields hold, by key. */
   custom: CustomValues,
+  /** The lead that it names, in one line; empty for none. */
+  lead: z.string(),
 });
 export type UploadRecord = z.infer<typeof UploadRecord>;

@@ -20,6 +20,8 @@ import {
   emptyCustomer,
 } from "#domains/customers/fields.ts";
 import { isWholeName, mayBeName, splitName, tidyNames } from "#domains/customers/fullNames/rules.ts";
+import { isLeadColumn, type LeadColumnName } from "#domains/customers/leadFields/fields.ts";
+import { type LeadBook, type LeadCells, type RowLead, readLead } from "#domains/customers/leadFields/rules.ts";
 import {
   fieldNames,
   type GivenField,
@@ -50,6 +52,8 @@ export interface ParsedRow {
   readonly optOut: RowOptOut;
   /** What it says about consent isn't understood: no one can attest it. */
   readonly isConsentUnclear: boolean;
+  /** The lead that it names. */
+  readonly lead: RowLead | undefined;
 }
 
 export const kindOfOptOut = ({ texts, emails }: RowOptOut): OptOutKind =>
@@ -121,15 +125,21 @@ const mayRepeat: ReadonlySet<UploadField> = new Set<UploadField>([
   "address",
   "other_phone",
   "phone_type",
+  "lead_notes",
   ...optOutFields,
 ]);
 
 const optOuts: ReadonlySet<UploadField> = new Set(optOutFields);
 const isOptOutField = (field: UploadField): field is OptOutField => optOuts.has(field);
 
-type ValueField = Exclude<GivenField, "" | "phone" | PhoneField | OptOutField>;
+type ValueField = Exclude<GivenField, "" | "phone" | PhoneField | OptOutField | LeadColumnName>;
 const isValueField = (field: GivenField): field is ValueField =>
-  field !== "" && field !== "phone" && field !== "other_phone" && field !== "phone_type" && !isOptOutField(field);
+  field !== "" &&
+  field !== "phone" &&
+  field !== "other_phone" &&
+  field !== "phone_type" &&
+  !isOptOutField(field) &&
+  !isLeadColumn(field);
 /** Phones and opt-outs are read apart from the other values. */
 const noValues = Object.fromEntries(uploadFields.filter(isValueField).map((field) => [field, ""])) as Record<
   ValueField,
@@ -142,6 +152,8 @@ export interface RowContext {
   readonly allowed?: readonly string[];
   /** The business's own fields. */
   readonly own?: readonly CustomField[];
+  /** Absent where no column is about leads. */
+  readonly leads?: LeadBook | undefined;
 }
 
 /**
@@ -151,7 +163,7 @@ export interface RowContext {
 export function readRow(
   cells: readonly string[],
   mapping: UploadMapping,
-  { labels, allowed, own = [] }: RowContext = {},
+  { labels, allowed, own = [], leads }: RowContext = {},
 ): ParsedRow {
   const values = { ...noValues };
   const phones: RowPhone[] = [];
@@ -162,6 +174,7 @@ export function readRow(
   let unstorable: GivenField = "";
   const custom: Record<string, string> = {};
   const wrong: string[] = [];
+  const leadCells: Record<string, string> = {};
   let [unclear, forbidden] = ["", ""];
   const labelOf = (index: number, field: GivenField) => labels?.[index] ?? (field && fieldNames[field]);
   for (let index = 0; index < mapping.length; index++) {
@@ -184,6 +197,12 @@ export function readRow(
       continue;
     }
     if (cell.includes("\u0000")) unstorable ||= field;
+    if (isLeadColumn(field)) {
+      if (forbidsTexting(cell) && !isAboutEmail(labelOf(index, field)))
+        forbidden ||= skippedWords(labelOf(index, field), cell);
+      leadCells[field] = joined("; ", leadCells[field] ?? "", withoutPlaceholder(tidy(cell)));
+      continue;
+    }
     if (field === "phone" || field === "other_phone") {
       const typed = tidy(cell);
       const rank = (field === "phone" ? 0 : 0.5) + (hasTypes ? typeRank(cells, mapping, index) : 1);
@@ -217,15 +236,21 @@ export function readRow(
     tooManyCells(cells, mapping) ||
     phoneReason ||
     tooLong(fields);
-  warnings.push(...wrong);
+  const { lead, warnings: ofLead } = leads
+    ? readLead(withoutEmpty(leadCells), leads)
+    : { lead: undefined, warnings: [] };
+  warnings.push(...wrong, ...ofLead);
   if (passed) warnings.unshift(`${passed}. The row's other phone is used`);
   if (note) warnings.push(note);
   const consent = optOut.texts ? "" : unclear || forbidden;
   if (consent) warnings.push(consent);
   if (damaged) warnings.push(`${damaged} may have a wrong character`);
   const [hasPhone, warning] = [phone !== undefined, reason ? "" : warnings.join(". ")];
-  return { fields, custom, reason, hasPhone, warning, optOut, isConsentUnclear: consent !== "" };
+  return { fields, custom, reason, hasPhone, warning, optOut, isConsentUnclear: consent !== "", lead };
 }
+
+const withoutEmpty = (cells: LeadCells): LeadCells =>
+  Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== ""));
 
 const lowered = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 

@@ -67,7 +67,8 @@ async function answerLead(
   stages: readonly Stage[],
   { at, by }: { readonly at: Date; readonly by: number },
 ): Promise<void> {
-  const response_business_seconds = await secondsUntil(unit.db, lead, at);
+  // How long an imported lead waited before it was here is nobody's answering time.
+  const response_business_seconds = lead.upload_id === null ? await secondsUntil(unit.db, lead, at) : null;
   await changeLead(unit.db, lead, {
     first_response_at: at,
     first_response_by: by,
@@ -279,6 +280,9 @@ async function firstAnswersIn(db: Db, said: SqlFragment): Promise<Answer[]> {
       join customers k on k.dealer_id = said.dealer_id and (k.id = said.customer_id or k.merged_into = said.customer_id)
       join leads l on l.dealer_id = k.dealer_id and l.customer_id = k.id and l.location_id = said.location_id
     where l.first_response_at is null and l.deleted_at is null and said.at >= l.received_at
+      -- What was said before an import brought the lead is no answer to it.
+      and (l.upload_id is null or said.at >= (select min(m.at) from lead_moves m where m.dealer_id = l.dealer_id
+        and m.lead_id = l.id and m.reason = 'imported'))
       and exists (select from leads waiting where waiting.first_response_at is null and waiting.closed_at is null
         and waiting.deleted_at is null and waiting.customer_id is not null)
     order by l.dealer_id, l.id, said.at, said.user_id limit 1000`.execute(db);

@@ -22,6 +22,7 @@ import { answerLead, firstAnswerHandlers } from "#domains/leads/firstAnswers/ser
 import { leadPages } from "#domains/leads/forms/contract.ts";
 import { leadPageHandlers } from "#domains/leads/forms/server/handlers.ts";
 import { formWorkers, serveFormNotices } from "#domains/leads/forms/server/receiveForms.ts";
+import { leadImport } from "#domains/leads/imports/server/importLeads.ts";
 import { leadAddress } from "#domains/leads/inquiries/contract.ts";
 import { leadAddressHandlers } from "#domains/leads/inquiries/server/handlers.ts";
 import { receiveLeadMail, serveLeads } from "#domains/leads/inquiries/server/receiveInquiries.ts";
@@ -146,6 +147,7 @@ export const leadsManifest: DomainManifest = {
   customerWork: [leadsOfCustomer],
   customersInUse: customersWithLead,
   libraryFilesInUse: filesInPlans,
+  leadImport,
   handOvers: [{ what: "lead", handOver: handOverLeads }],
   person: leadPersonRecords,
   tables: [

@@ -198,7 +198,7 @@ async function noteFurtherInquiry(
   id: number,
   { hand }: ReceivedInquiry,
 ): Promise<void> {
-  await changeLead(db, { dealer_id: location.dealer_id, id }, { inquired_at: now() });
+  await changeLead(db, { dealer_id: location.dealer_id, id }, { inquired_at: now(), awaits_answer: 1 });
   await insertMove(db, { ...location, id }, now(), { reason: "inquired", by: hand?.user_id ?? null });
 }
 

@@ -99,7 +99,7 @@ export async function lockLead(db: Db, { dealer_id, location_id }: LocationKey, 
     .where("deleted_at", "is", null)
     .select(["id", "dealer_id", "location_id", "customer_id", "stage_id", "owner_id", "received_at", "closed_at"])
     .select(["first_name", "last_name", "email", "phone", "source", "first_response_at", "lost_reason", "created_by"])
-    .select(["answer_due_at", "answer_from", "answer_rule_id", "answer_warned", "offers"])
+    .select(["answer_due_at", "answer_from", "answer_rule_id", "answer_warned", "offers", "upload_id"])
     .select([sql<LeadKind>`kind`.as("kind"), sql<AssignmentState>`assignment`.as("assignment")])
     .select(sql<LeadOutcome | "">`outcome`.as("outcome"))
     .forUpdate()
@@ -118,6 +118,7 @@ interface LeadChange {
   readonly lost_reason?: string;
   readonly is_orphan?: 0 | 1;
   readonly inquired_at?: Date;
+  readonly awaits_answer?: 1;
   readonly deleted_at?: Date;
   readonly first_response_at?: Date | null;
   readonly first_response_by?: number | null;
@@ -137,7 +138,12 @@ export async function changeLead(
   { dealer_id, id }: { readonly dealer_id: number; readonly id: number },
   change: LeadChange,
 ): Promise<void> {
-  await db.updateTable("leads").set(change).where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
+  await db
+    .updateTable("leads")
+    .set({ ...change, is_touched: 1 })
+    .where("dealer_id", "=", dealer_id)
+    .where("id", "=", id)
+    .execute();
 }
 
 export interface NewMove {
@@ -303,7 +309,7 @@ export async function forgetRaw(db: Db, before: Date): Promise<void> {
 export async function unmeasuredLeads(db: Db, limit: number) {
   const { rows } = await sql<LocationKey & { id: number; received_at: Date; first_response_at: Date }>`
     select dealer_id, location_id, id, received_at, first_response_at from leads
-    where first_response_at is not null and response_business_seconds is null order by received_at desc limit ${limit}`.execute(
+    where first_response_at is not null and response_business_seconds is null and upload_id is null order by received_at desc limit ${limit}`.execute(
     db,
   );
   return rows;

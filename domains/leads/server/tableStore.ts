@@ -39,20 +39,20 @@ export interface LeadFilter extends LocationKey {
 }
 
 const isOpen = sql`l.closed_at is null`;
-/** An automatic answer is none. */
-const isUntouched = sql`l.closed_at is null and l.first_response_at is null`;
+/** An automatic answer is none, and an imported lead waits for none. */
+export const isUntouchedSql = sql`l.closed_at is null and l.first_response_at is null and l.awaits_answer = 1`;
 
 const inView = (user_id: number): Record<LeadView, SqlFragment> => ({
   open: isOpen,
   mine: sql`${isOpen} and l.owner_id = ${user_id}`,
-  untouched: isUntouched,
+  untouched: isUntouchedSql,
   unassigned: sql`${isOpen} and l.owner_id is null`,
   closed: sql`l.closed_at is not null`,
   all: sql`true`,
 });
 
 /** A lead that figures count, as their indexes have it. */
-export const isCountedSql = sql`l.deleted_at is null and l.outcome not in ('duplicate', 'spam')`;
+export const isCountedSql = sql`l.deleted_at is null and l.outcome not in ('duplicate', 'spam') and l.is_dated = 1`;
 
 /** Leads of the figures by what they have done, and when they reached it. */
 export const reachedSql: Record<LeadReach, { readonly has: SqlFragment; readonly at: SqlFragment }> = {
@@ -114,7 +114,7 @@ const shownColumns = sql`customers.id as customer_id, chats.id as chat_id,
   customers.id is not null and ${optinStatusSql} = 0 as is_opted_out,
   l.kind, l.stage_id, s.name as stage, s.kind as stage_kind, l.owner_id, ${nameOf("l.owner_id")} as owner, l.source,
   l.received_at, l.first_response_at, l.closed_at, l.answer_due_at, l.outcome, l.lost_reason,
-  extract(epoch from l.first_response_at - l.received_at)::int as response_seconds,
+  case when l.upload_id is null then extract(epoch from l.first_response_at - l.received_at)::int end as response_seconds,
   (select count(*)::int from lead_inquiries i where i.dealer_id = l.dealer_id and i.lead_id = l.id) as inquiries,
   nullif(l.value, 0) as value,
   case when l.waits_from < timestamptz '2200-01-01 00:00:00+00' then l.waits_from end as waiting_since,

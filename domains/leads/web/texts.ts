@@ -141,6 +141,7 @@ export const leadDialogTexts = {
     widget: "Website widget",
     call: "Phone call",
     text: "Text",
+    import: "Import",
   } satisfies Record<LeadInquiry["came_by"], string>,
 } as const;
 
@@ -275,6 +276,8 @@ export function moveText({ reason, by, from_stage, to_stage, to_owner, unanswere
       return `${by === "" ? "Added" : `Added by ${by}`}${assigned}`;
     case "received":
       return `Received${assigned}`;
+    case "imported":
+      return `${by === "" ? "Imported" : `Imported by ${by}`}${assigned}`;
     case "inquired":
       return to_stage === "" ? "Asked again" : `Asked again and moved to ${to_stage}`;
     case "claimed":

@@ -1,5 +1,5 @@
+import { hasVinCheckDigit } from "#core/vin.ts";
 import type { LeadVehicle, VehicleInterest } from "../fields.ts";
-import { hasVinCheckDigit } from "../inquiries/rules.ts";
 import { vehicleTexts } from "./texts.ts";
 
 /** A vehicle in a form; `key` stays with it while others are added and removed. */

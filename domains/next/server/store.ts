@@ -45,11 +45,12 @@ function sourcesOf({ dealer_id, location_id, now, day_ends, whose, snoozed }: Qu
     where ${here("c")} and c.is_closed = 0 and c.waiting_since is not null and c.snoozed_until ${isSnoozed}
       and ${owned("c.assigned_to")}
     union all
-    select 'lead', l.id, ${survivorSql("origin")}, l.owner_id, l.received_at, z.until, l.answer_due_at, null, null
+    select 'lead', l.id, ${survivorSql("origin")}, l.owner_id,
+      case when l.upload_id is null then l.received_at else l.inquired_at end, z.until, l.answer_due_at, null, null
     from leads l left join customers origin on origin.dealer_id = l.dealer_id and origin.id = l.customer_id
       ${snooze("lead", "l.id")} and z.at >= l.inquired_at
     where ${here("l")} and l.closed_at is null and l.deleted_at is null and l.first_response_at is null
-      and z.until ${isSnoozed} and ${owned("l.owner_id")} and not ${isAnswered}
+      and l.awaits_answer = 1 and z.until ${isSnoozed} and ${owned("l.owner_id")} and not ${isAnswered}
     union all
     select 'task', t.id, ${survivorSql("origin")}, t.assigned_to, t.created_at, z.until, coalesce(a.datetime, t.due_at),
       case when t.rule in ('unconfirmed', 'no_show') then t.rule end, t.appointment_id

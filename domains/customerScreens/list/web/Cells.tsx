@@ -6,8 +6,12 @@ import { formatPhone } from "#core/phone.ts";
 import { EmailText } from "#core/web/layout/EmailText.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
+import type { TableColumn } from "#core/web/table/tableColumn.ts";
 import { ConsentStatus } from "#domains/customers/consent/web/public.tsx";
 import type { Customer } from "#domains/customers/contract.ts";
+import type { CustomField } from "#domains/customers/custom/fields.ts";
+import { customText } from "#domains/customers/custom/rules.ts";
+import { shownLeadFields, shownLeadLabels } from "#domains/customers/leadFields/fields.ts";
 import { customerInitials } from "#domains/customers/rules.ts";
 import { TagBadge } from "#domains/tags/web/public.tsx";
 import classes from "./Cells.module.css";
@@ -106,4 +110,25 @@ function MoreTags({ names }: { names: readonly string[] }) {
   ) : (
     number
   );
+}
+
+/** The columns of leads and own fields, which are hidden until somebody chooses them. */
+export function extraColumns(fields: readonly CustomField[]): TableColumn<Customer>[] {
+  return [
+    ...shownLeadFields.map((field) => ({
+      // The server reads leads where a column is called so.
+      key: `lead_${field}`,
+      label: shownLeadLabels[field],
+      isOptional: true,
+      card: "more" as const,
+      render: ({ lead }: Customer) => lead?.[field] ?? "",
+    })),
+    ...fields.map((field) => ({
+      key: `custom.${field.key}`,
+      label: field.name,
+      isOptional: true,
+      card: "more" as const,
+      render: ({ custom }: Customer) => customText(field, custom[field.key] ?? ""),
+    })),
+  ];
 }

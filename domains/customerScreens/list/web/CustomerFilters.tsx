@@ -4,17 +4,22 @@ import { Suspense } from "react";
 import { Link, useLocation, useNavigate, useParams } from "react-router";
 import { queryKeyOf, useCall } from "#core/web/call/useCall.ts";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
+import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { useRealtimeEvent } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useQueryFilter } from "#core/web/table/useTableQuery.ts";
 import { type ConsentView, consentViews } from "#domains/customers/consent/contract.ts";
 import { viewInWords } from "#domains/customers/consent/rules.ts";
-import { CustomFilterChips, type useCustomFilter } from "#domains/customers/custom/web/public.tsx";
+import { mostCustomFilters } from "#domains/customers/custom/fields.ts";
 import { customerDeletion } from "#domains/customers/deletion/contract.ts";
 import { chatTags } from "#domains/inbox/list/contract.ts";
 import { ListFilterSelect } from "#domains/lists/web/public.tsx";
 import { tagEvents } from "#domains/tags/contract.ts";
 import { customersPath } from "./customersPath.ts";
+import { customerTexts, leadFilterNames } from "./texts.ts";
+import type { MoreFiltersState } from "./useMoreFilters.ts";
+
+const MoreFilters = lazyNamed(() => import("./MoreFilters.tsx"), "MoreFilters");
 
 interface Props {
   list: string;
@@ -23,7 +28,7 @@ interface Props {
   onTag: (tag_id: string) => void;
   consent: ConsentFilter;
   onConsent: (filter: ConsentFilter) => void;
-  custom: ReturnType<typeof useCustomFilter>;
+  more: MoreFiltersState;
 }
 
 const consentOptions = [
@@ -32,7 +37,7 @@ const consentOptions = [
 ];
 
 /** The filters above the customers table. */
-export function CustomerFilters({ list, onList, tag, onTag, consent, onConsent, custom }: Props) {
+export function CustomerFilters({ list, onList, tag, onTag, consent, onConsent, more }: Props) {
   return (
     <>
       <ListFilterSelect value={list} onChange={onList} />
@@ -43,17 +48,45 @@ export function CustomerFilters({ list, onList, tag, onTag, consent, onConsent, 
         options={consentOptions}
         onChange={(value) => onConsent(value as ConsentFilter)}
       />
-      {custom.fields.length > 0 && (
+      {(more.shown.length > 0 || more.custom.chosen.length > 0) && (
         <Suspense>
-          <CustomFilterChips custom={custom} />
+          <MoreFilters more={more} />
         </Suspense>
       )}
+      <AddFilter more={more} />
       <Can use={customerDeletion.restore}>
         <Anchor component={Link} to="/customers/deleted" size="sm">
           Deleted customers
         </Anchor>
       </Can>
     </>
+  );
+}
+
+/** Offers what customers aren't filtered by yet: their leads, and the business's own fields. */
+function AddFilter({ more: { custom, shown, add } }: { more: MoreFiltersState }) {
+  const { names, ...texts } = customerTexts.filters;
+  const ofLeads = leadFilterNames.filter((name) => !shown.includes(name));
+  const isFull = custom.chosen.length >= mostCustomFilters;
+  const own = isFull ? [] : custom.fields.filter(({ key }) => !custom.chosen.some(({ field }) => field.key === key));
+  if (ofLeads.length + own.length === 0) return null;
+  const choose = (value: string) => {
+    const name = leadFilterNames.find((one) => one === value);
+    if (name) add(name);
+    else if (value !== "") custom.write(value.slice(1), value.slice(1));
+  };
+  return (
+    <FilterChip
+      label={texts.add}
+      value=""
+      options={[
+        { value: "", label: texts.choose },
+        ...ofLeads.map((name) => ({ value: name, label: names[name] })),
+        // A key may be called like a filter of leads.
+        ...own.map(({ key, name }) => ({ value: `.${key}`, label: name })),
+      ]}
+      onChange={choose}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import {
   IconArrowMerge,
   IconCalendarPlus,
+  IconDownload,
   IconId,
   IconMessage,
   IconPencil,
@@ -10,25 +11,30 @@ import {
   IconUserPlus,
 } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
+import { useSearchParams } from "react-router";
+import type { BodyInput } from "#core/call.ts";
+import { useSend } from "#core/web/call/useSend.ts";
+import { followDownload } from "#core/web/download.ts";
 import { Screen } from "#core/web/layout/Screen.tsx";
+import type { ScreenCommand } from "#core/web/layout/screenCommands.ts";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable } from "#core/web/table/DataTable.tsx";
 import { appointments } from "#domains/appointments/contract.ts";
-import { type Customer, customers } from "#domains/customers/contract.ts";
-import { useCustomFilter } from "#domains/customers/custom/web/public.tsx";
+import { type Customer, customerExport, customers } from "#domains/customers/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
 import { RunningUploads, UploadDialog } from "#domains/customers/upload/web/public.tsx";
 import { duplicates } from "#domains/duplicates/contract.ts";
 import { inbox } from "#domains/inbox/contract.ts";
 import { lists } from "#domains/lists/contract.ts";
 import { SavedViews } from "#domains/views/web/public.tsx";
-import { InformationCell, NameCell, OptInCell, TagsCell } from "./Cells.tsx";
+import { extraColumns, InformationCell, NameCell, OptInCell, TagsCell } from "./Cells.tsx";
 import { ChosenCustomers } from "./ChosenCustomers.tsx";
 import { CustomerFilters, useConsentFilter, useListFilter, useTagFilter } from "./CustomerFilters.tsx";
-import { useExport } from "./useExport.ts";
+import { customerTexts as texts } from "./texts.ts";
+import { useMoreFilters } from "./useMoreFilters.ts";
 
 const AddCustomerDialog = lazyDialog(() => import("#domains/customers/web/public.tsx"), "AddCustomerDialog");
 const NoCustomers = lazyNamed(() => import("./NoCustomers.tsx"), "NoCustomers");
@@ -44,7 +50,7 @@ export function CustomersScreen() {
   const { filter, list_id, filterBy, isUploading, openUpload, closeUpload } = useListFilter();
   const [consent, setConsent] = useConsentFilter();
   const [tag, setTag] = useTagFilter();
-  const custom = useCustomFilter();
+  const more = useMoreFilters();
   const [dialog, setDialog] = useState<"add" | "edit" | "sms" | "delete">();
   // Kept while the dialog closes, so that its content doesn't change during the transition.
   const [customer, setCustomer] = useState<Customer>();
@@ -52,19 +58,15 @@ export function CustomersScreen() {
   const canUpload = useCan(uploads.copyFromTemp);
   const canSelect = useCan(lists.addCustomers);
   const canEdit = useCan(customers.update);
-  const exportCommand = useExport({
-    list_id: filter === "all" ? "" : filter,
-    tag_id: tag,
-    consent,
-    custom: custom.filter,
-  });
+  const body = { list_id: filter === "all" ? "" : filter, tag_id: tag, consent: consent || undefined, ...more.body };
+  const exportCommands = useExport(body);
   const hasDetails = useHasScreen("/customer/:id");
   const open = (kind: "edit" | "sms" | "delete", row: Customer) => {
     setCustomer(row);
     setDialog(kind);
   };
   const close = () => setDialog(undefined);
-  const isFiltered = filter !== "all" || tag !== "" || consent !== "" || custom.filter !== undefined;
+  const isFiltered = filter !== "all" || tag !== "" || consent !== "" || more.isAny;
 
   const actionsFor = (row: Customer) => [
     ...(hasDetails ? [{ label: "Details", icon: IconId, to: `/customer/${row.id}` }] : []),
@@ -87,23 +89,19 @@ export function CustomersScreen() {
         main: { label: "Create a customer", icon: IconUserPlus, needs: customers.add, onClick: () => setDialog("add") },
         others: [
           { label: "Find duplicates", icon: IconArrowMerge, needs: duplicates.all, to: "/customers/duplicates" },
-          exportCommand,
+          ...exportCommands,
           { label: "Upload customers", icon: IconUpload, needs: uploads.copyFromTemp, onClick: openUpload },
         ],
       }}
     >
       <RunningUploads />
-      <SavedViews screen="customers" />
+      <SavedViews screen="customers" columnsName="customers" />
       <DataTable
         call={customers.table}
         label="Customers"
         searchHint="Search names, phones, emails"
-        body={{
-          list_id: filter === "all" ? "" : filter,
-          tag_id: tag,
-          consent: consent || undefined,
-          custom: custom.filter,
-        }}
+        body={body}
+        columnsName="customers"
         filters={
           <CustomerFilters
             list={filter}
@@ -112,7 +110,7 @@ export function CustomersScreen() {
             onTag={setTag}
             consent={consent}
             onConsent={setConsent}
-            custom={custom}
+            more={more}
           />
         }
         actionsLabel="Invitation/Action"
@@ -135,6 +133,7 @@ export function CustomersScreen() {
             key: "customer_name",
             label: "Customer Name",
             sortable: true,
+            isFixed: true,
             card: "title",
             render: (row) => (
               <NameCell
@@ -149,6 +148,7 @@ export function CustomersScreen() {
           { key: "messages_received", label: "Message Received", isCount: true, card: "more" },
           { key: "messages_sent", label: "Message Sent", isCount: true, card: "more" },
           { key: "tags", label: "Tags", card: "more", render: TagsCell },
+          ...extraColumns(more.custom.fields),
         ]}
       />
       <AddCustomerDialog opened={dialog === "add"} onClose={close} list_id={list_id ?? null} />
@@ -158,4 +158,19 @@ export function CustomersScreen() {
       {customer && <SendSmsDialog opened={dialog === "sms"} onClose={close} customer={customer} />}
     </Screen>
   );
+}
+
+/** The commands that download all customers that match the table's filters as CSV, without and with their leads. */
+function useExport(filters: BodyInput<typeof customerExport.make>): ScreenCommand[] {
+  const [query] = useSearchParams();
+  const makeExport = useSend(customerExport.make, {
+    quiet: "success",
+    onSuccess: ({ data }) => followDownload(data.url),
+  });
+  const body = { ...filters, search: query.get("q") ?? "" };
+  const command = { icon: IconDownload, needs: customerExport.make, loading: makeExport.isPending };
+  return [
+    { ...command, label: texts.export, onClick: () => makeExport.mutate({ body }) },
+    { ...command, label: texts.exportWithLeads, onClick: () => makeExport.mutate({ body: { ...body, with_lead: 1 } }) },
+  ];
 }

@@ -28,11 +28,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const pageOf = (custom: CustomFilter) =>
-  ({ start: 0, length: 20, search: { value: "" }, order: [], columns: [], custom }) as never;
+  ({ start: 0, length: 20, search: { value: "" }, order: [], columns: [], custom: [custom] }) as never;
 const filters: [string, CustomFilter, number][] = [
   ["a rare value", { key: "plan", comparison: "is", value: "Rare", to: "" }, 5],
   ["a value that nobody has", { key: "plan", comparison: "is", value: "Silver", to: "" }, 0],
   ["a part of a rare field", { key: "vin", comparison: "contains", value: "gcm8", to: "" }, 5],
+  ["any value of a rare field", { key: "vin", comparison: "filled", value: "", to: "" }, 5],
   ["a common value", { key: "plan", comparison: "is", value: "Gold", to: "" }, 10_000],
 ];
 

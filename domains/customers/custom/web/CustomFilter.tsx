@@ -1,27 +1,19 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { FilterChip } from "#core/web/filter/FilterChip.tsx";
 import type { CustomField, CustomFilterInput } from "../fields.ts";
 import { filterInAddress } from "./filterAddress.ts";
 import { customTexts } from "./texts.ts";
-import type { CustomFilterState } from "./useCustomFilter.ts";
+import type { CustomFiltersState } from "./useCustomFilters.ts";
 
 const texts = customTexts.filter;
 
-/** Chooses the field, and then its value. */
-export function CustomFilterChips({ custom: { fields, field, filter, write } }: { custom: CustomFilterState }) {
-  if (fields.length === 0) return null;
-  return (
-    <>
-      <FilterChip
-        label={texts.label}
-        value={field?.key ?? ""}
-        options={[{ value: "", label: texts.any }, ...fields.map(({ key, name }) => ({ value: key, label: name }))]}
-        onChange={write}
-      />
-      {field && <ValueFilter key={field.key} field={field} filter={filter} write={write} />}
-    </>
-  );
+/** A chip for each chosen field with what it is compared to. */
+export function CustomFilterChips({ custom: { chosen, write } }: { custom: CustomFiltersState }) {
+  return chosen.map(({ field, filter }) => (
+    <ValueFilter key={field.key} field={field} filter={filter} write={(address) => write(field.key, address)} />
+  ));
 }
 
 interface ValueProps {
@@ -30,29 +22,55 @@ interface ValueProps {
   write: (address: string) => void;
 }
 
-function ValueFilter({ field: { key, kind, options }, filter, write }: ValueProps) {
-  const value = filter?.value ?? "";
-  if (kind === "choice" || kind === "yes_no") {
-    const known =
-      kind === "yes_no"
-        ? [
-            { value: "yes", label: customTexts.yes },
-            { value: "no", label: customTexts.no },
-          ]
-        : options.map((option) => ({ value: option, label: option }));
-    const isKnown = value === "" || known.some((option) => option.value === value);
-    return (
+/** What the chip offers besides a field's own values; `|` is in none of them that a chip lists. */
+const [filled, empty, typed] = ["|filled", "|empty", "|typed"];
+
+function ValueFilter({ field, filter, write }: ValueProps) {
+  const { key, kind, name, options } = field;
+  const held = filter?.comparison === "filled" ? filled : filter?.comparison === "empty" ? empty : undefined;
+  const isListed = kind === "choice" || kind === "yes_no";
+  const value = held ?? (isListed ? (filter?.value ?? "") : filter ? typed : "");
+  const [isTyping, setIsTyping] = useState(value === typed);
+  const known = isListed ? listedValues(kind, options) : [];
+  const isKnown = !isListed || value === "" || held !== undefined || known.some((option) => option.value === value);
+  const typedLabel = kind === "text" ? texts.typed : texts.range;
+  const choose = (next: string) => {
+    setIsTyping(next === typed);
+    if (next === filled || next === empty)
+      return write(filterInAddress({ key, comparison: next === filled ? "filled" : "empty", value: "", to: "" }));
+    if (next === "" || next === typed) return write(key);
+    write(filterInAddress({ key, comparison: "is", value: next, to: "" }));
+  };
+  return (
+    <Group gap="0.25rem" wrap="nowrap">
       <FilterChip
-        label={texts.value}
-        value={value}
-        options={[{ value: "", label: texts.any }, ...known, ...(isKnown ? [] : [{ value, label: value }])]}
-        onChange={(chosen) =>
-          write(chosen === "" ? key : filterInAddress({ key, comparison: "is", value: chosen, to: "" }))
-        }
+        label={name}
+        value={isTyping && held === undefined ? typed : value}
+        options={[
+          { value: "", label: texts.any },
+          { value: filled, label: texts.filled },
+          { value: empty, label: texts.empty },
+          ...(isListed ? known : [{ value: typed, label: typedLabel }]),
+          ...(isKnown ? [] : [{ value, label: value }]),
+        ]}
+        onChange={choose}
       />
-    );
-  }
-  return <TypedFilter fieldKey={key} kind={kind} filter={filter} write={write} />;
+      {isTyping && kind !== "choice" && kind !== "yes_no" && (
+        <TypedFilter fieldKey={key} kind={kind} filter={held ? undefined : filter} write={write} />
+      )}
+      <ActionIcon variant="subtle" color="gray" aria-label={texts.remove(name)} onClick={() => write("")}>
+        <IconX size={14} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+function listedValues(kind: CustomField["kind"], options: readonly string[]) {
+  if (kind !== "yes_no") return options.map((option) => ({ value: option, label: option }));
+  return [
+    { value: "yes", label: customTexts.yes },
+    { value: "no", label: customTexts.no },
+  ];
 }
 
 interface TypedProps extends Omit<ValueProps, "field"> {
@@ -74,7 +92,7 @@ function TypedFilter({ fieldKey, kind, filter, write }: TypedProps) {
         : filterInAddress({ key: fieldKey, comparison, value: value.trim(), to: isRange ? to.trim() : "" }),
     );
   };
-  const input = { size: "xs", w: "9rem", type: kind === "date" ? "date" : "text" } as const;
+  const input = { size: "xs", w: isRange ? "7.5rem" : "9rem", type: kind === "date" ? "date" : "text" } as const;
   return (
     <form onSubmit={apply} noValidate>
       <Group gap="xs" wrap="nowrap">

@@ -17,6 +17,10 @@ test("an address keeps a filter", () => {
       },
     ),
   );
+  for (const comparison of ["filled", "empty"] as const) {
+    const filter = { key: "hobby", comparison, value: "", to: "" };
+    expect(filterOfAddress(filterInAddress(filter))).toEqual(filter);
+  }
   expect(filterOfAddress("hobby")).toEqual({ key: "hobby" });
   expect(filterOfAddress("")).toBeUndefined();
   expect(filterOfAddress("a.is.")).toBeUndefined();

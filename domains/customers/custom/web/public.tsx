@@ -10,7 +10,7 @@ import { customVariables } from "../rules.ts";
 import { customTexts as texts } from "./texts.ts";
 
 export { CustomInputs } from "./CustomInputs.tsx";
-export { useCustomFilter } from "./useCustomFilter.ts";
+export { type CustomFiltersState, useCustomFilters } from "./useCustomFilters.ts";
 
 export const CustomFilterChips = lazyNamed(() => import("./CustomFilter.tsx"), "CustomFilterChips");
 

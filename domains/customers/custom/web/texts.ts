@@ -37,14 +37,16 @@ export const customTexts = {
   editValues: "Edit custom fields",
   cancel: "Cancel",
   filter: {
-    label: "Custom field",
     any: "Any",
-    value: "Value",
+    filled: "Has a value",
+    empty: "Is empty",
+    typed: "Contains",
+    range: "Between",
+    remove: (field: string) => `Remove the filter ${field}`,
     contains: "Contains",
     from: "From",
     to: "To",
     apply: "Apply",
-    clear: "Clear",
   },
 } as const;
 

@@ -19,6 +19,8 @@ export interface Chunk {
   readonly warnings: string[];
   /** What each row says its person opted out of: 1 texts, 2 emails, 3 both. */
   readonly opt_outs: number[];
+  /** 1 for each row that names a lead. */
+  readonly leads: number[];
   /** Why a row's quotation marks can't be trusted, whatever the columns are. */
   readonly problems: string[];
 }
@@ -50,7 +52,7 @@ const packNumbers = (numbers: readonly number[]) => (numbers.some((number) => nu
 export async function insertChunk(
   db: Db,
   key: UploadKey,
-  { chunk, lines, last_lines, cells, marks, reasons, warnings, opt_outs, problems }: Chunk,
+  { chunk, lines, last_lines, cells, marks, reasons, warnings, opt_outs, leads, problems }: Chunk,
 ): Promise<void> {
   const spans = lines.some((line, index) => line !== last_lines[index]) ? last_lines : [];
   const texts = { reasons: packTexts(reasons), warnings: packTexts(warnings), problems: packTexts(problems) };
@@ -62,6 +64,7 @@ export async function insertChunk(
     cells: JSON.stringify(cells),
     marks,
     opt_outs: packNumbers(opt_outs),
+    leads: packNumbers(leads),
     ...texts,
   };
   await db.insertInto("upload_chunks").values(row).execute();
@@ -125,10 +128,17 @@ export async function countMarks(db: Db, key: UploadKey, marks: readonly number[
     .execute();
 }
 
-type MarkedChunk = Pick<Chunk, "chunk" | "marks" | "reasons"> & Partial<Pick<Chunk, "warnings" | "opt_outs">>;
+type MarkedChunk = Pick<Chunk, "chunk" | "marks" | "reasons"> & Partial<Pick<Chunk, "warnings" | "opt_outs" | "leads">>;
 
-export async function markChunk(db: Db, key: UploadKey, { chunk, marks, reasons, warnings, opt_outs }: MarkedChunk) {
-  const said = warnings && opt_outs ? { warnings: packTexts(warnings), opt_outs: packNumbers(opt_outs) } : {};
+export async function markChunk(
+  db: Db,
+  key: UploadKey,
+  { chunk, marks, reasons, warnings, opt_outs, leads }: MarkedChunk,
+) {
+  const said =
+    warnings && opt_outs && leads
+      ? { warnings: packTexts(warnings), opt_outs: packNumbers(opt_outs), leads: packNumbers(leads) }
+      : {};
   await db
     .updateTable("upload_chunks")
     .set({ marks, reasons: packTexts(reasons), ...said })

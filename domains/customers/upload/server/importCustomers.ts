@@ -2,6 +2,7 @@ import type { JobData } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
 import { recordAttestations, recordImportedOptOuts } from "#domains/customers/consent/server/public.ts";
 import { withCustom } from "#domains/customers/custom/rules.ts";
+import type { LeadImport } from "#domains/customers/server/public.ts";
 import { addLockedToList } from "#domains/lists/server/public.ts";
 import { recordImportedUnsubscribes } from "#domains/marketing/consent/server/public.ts";
 import { uploadEvents } from "../contract.ts";
@@ -29,11 +30,15 @@ import { clearListProcessing, importJob, runUploadWork, type UploadWork } from "
 import { changeUpload } from "./store.ts";
 
 /** Imports an upload's rows as customers: all or none, and only once however often the job runs. */
-export async function importCustomers(server: Server, data: JobData<typeof importJob>): Promise<void> {
-  await runUploadWork(server, importJob, data, "importing", importRows);
+export async function importCustomers(
+  server: Server,
+  data: JobData<typeof importJob>,
+  leadImports: readonly LeadImport[],
+): Promise<void> {
+  await runUploadWork(server, importJob, data, "importing", (long) => importRows(long, leadImports));
 }
 
-interface ImportRow extends RowFields, Pick<ParsedRow, "isConsentUnclear" | "custom"> {
+interface ImportRow extends RowFields, Pick<ParsedRow, "isConsentUnclear" | "custom" | "lead"> {
   readonly line: number;
 }
 
@@ -45,6 +50,8 @@ interface ImportCounts {
   rows_kept: number;
   rows_suppressed: number;
   rows_attested: number;
+  leads_added: number;
+  leads_joined: number;
 }
 
 /** One batch's customers. They join the list at the end, so that existing customers are locked only briefly. */
@@ -55,7 +62,7 @@ interface ImportedBatch {
   readonly changed: CustomerChange[];
 }
 
-async function importRows({ unit, upload, report }: UploadWork): Promise<void> {
+async function importRows({ unit, upload, report }: UploadWork, leadImports: readonly LeadImport[]): Promise<void> {
   const { db, now, audit, publish } = unit;
   const key = { dealer_id: upload.dealer_id, upload_id: upload.id };
   const counts: ImportCounts = {
@@ -65,6 +72,8 @@ async function importRows({ unit, upload, report }: UploadWork): Promise<void> {
     rows_kept: 0,
     rows_suppressed: 0,
     rows_attested: 0,
+    leads_added: 0,
+    leads_joined: 0,
   };
   const batches: ImportedBatch[] = [];
   let done = 0;
@@ -76,7 +85,16 @@ async function importRows({ unit, upload, report }: UploadWork): Promise<void> {
     count: chunks.reduce((sum, { lines }) => sum + lines.length, 0),
   });
   for await (const { chunk, rows, optOuts, count } of mapChunkBatches(db, key, toBatch)) {
-    const { added, known, changed } = await importBatch({ unit, upload, report }, rows, counts);
+    const { added, known, changed, ownerOf } = await importBatch({ unit, upload, report }, rows, counts);
+    const named = rows.flatMap(({ lead, first_name, last_name, email, phone }) => {
+      const owner = ownerOf(phone);
+      return lead && owner ? [{ ...lead, ...owner, first_name, last_name, email, phone }] : [];
+    });
+    for (const leadImport of leadImports) {
+      const leads = await leadImport.add(unit, upload, named);
+      counts.leads_added += leads.added;
+      counts.leads_joined += leads.joined;
+    }
     batches.push({ chunk, added, known, changed });
     await recordOptOuts({ unit, upload, report }, optOuts);
     await recordRowAttestations({ unit, upload, report }, rows, counts);
@@ -108,6 +126,7 @@ async function importRows({ unit, upload, report }: UploadWork): Promise<void> {
       list_id: upload.list_id,
       attested: counts.rows_attested,
       opted_out: upload.rows_opted_out,
+      leads: counts.leads_added,
     },
   });
   const progress = { upload_id: upload.id, state: "done" as const, done: upload.rows_total, total: upload.rows_total };
@@ -117,8 +136,8 @@ async function importRows({ unit, upload, report }: UploadWork): Promise<void> {
 function rowsOf({ lines, cells, marks }: Chunk, mapping: UploadMapping, context: RowContext): ImportRow[] {
   return lines.flatMap((line, index) => {
     if (!isImportable(marks[index])) return [];
-    const { fields, custom, isConsentUnclear } = readRow(cells[index] ?? [], mapping, context);
-    return [{ line, isConsentUnclear, custom, ...fields }];
+    const { fields, custom, isConsentUnclear, lead } = readRow(cells[index] ?? [], mapping, context);
+    return [{ line, isConsentUnclear, custom, lead, ...fields }];
   });
 }
 
@@ -184,7 +203,16 @@ async function importBatch({ unit: { db }, upload }: UploadWork, rows: readonly 
   }
   const knownRows = rows.filter(({ phone }) => known.has(phone));
   const changed = await updateKnown({ db, upload }, knownRows, known, counts);
-  return { added: added.map(({ id }) => id), known: [...known.values()].map(({ id }) => id), changed };
+  const addedIds = new Map(added.map(({ id, phone }) => [phone, id]));
+  return {
+    added: added.map(({ id }) => id),
+    known: [...known.values()].map(({ id }) => id),
+    changed,
+    ownerOf: (phone: string) => {
+      const id = addedIds.get(phone) ?? known.get(phone)?.id;
+      return id === undefined ? undefined : { customer_id: id, is_new: addedIds.has(phone) };
+    },
+  };
 }
 
 /** Updates known customers from the file; empty cells clear nothing. */

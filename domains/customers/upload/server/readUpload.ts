@@ -6,9 +6,10 @@ import type { RowOptOut } from "#domains/customers/cells/rules.ts";
 import { detectMapping, findTable, labelSearchRows } from "#domains/customers/columns/rules.ts";
 import { foldName } from "#domains/customers/custom/rules.ts";
 import { fieldsInUse } from "#domains/customers/custom/server/store.ts";
+import { leadBook } from "#domains/customers/leadFields/server/store.ts";
 import { allowedCountries } from "#domains/locations/countries/server/public.ts";
 import { maxRows } from "../contract.ts";
-import { isOwnField, keyOfOwn, ownField, type UploadMapping } from "../fields.ts";
+import { hasLeadColumns, isOwnField, keyOfOwn, ownField, type UploadMapping } from "../fields.ts";
 import { columnLabels, createRowReader, firstRowNotes, joinedNote, type RowContext, skippedNote } from "../rules.ts";
 import {
   type Chunk,
@@ -70,7 +71,8 @@ export async function readUpload(
   const upload_id =
     "id" in source ? await replaceRead(db, source, read) : await insertUpload(db, { ...source, ...read });
   const key = { dealer_id: source.dealer_id, upload_id };
-  const context = await rowContext(db, { dealer_id: source.dealer_id, labels });
+  const { dealer_id, location_id, created_at } = source;
+  const context = await rowContext(db, { dealer_id, location_id, labels, mapping, created_at });
   const mark = createMarker(db, source, mapping, has_labels, context);
   const joined: [number, number][] = [];
   const misread = { rows: 0, example: "" };
@@ -151,9 +153,13 @@ export async function changeFirstRow(db: Db, upload: UploadRow, has_labels: bool
 }
 
 /** What reading an upload's rows takes besides its mapping. */
-export async function rowContext(db: Db, upload: Pick<UploadRow, "dealer_id" | "labels">): Promise<RowContext> {
+export async function rowContext(
+  db: Db,
+  upload: Pick<UploadRow, "dealer_id" | "location_id" | "labels" | "mapping" | "created_at">,
+): Promise<RowContext> {
   const own = await fieldsInUse(db, upload.dealer_id);
-  return { labels: upload.labels, allowed: await allowedCountries(db, upload.dealer_id), own };
+  const leads = hasLeadColumns(upload.mapping) ? await leadBook(db, upload, upload.created_at) : undefined;
+  return { labels: upload.labels, allowed: await allowedCountries(db, upload.dealer_id), own, leads };
 }
 
 const optOutBits = ({ texts, emails }: RowOptOut) => (texts ? OptOutBits.texts : 0) + (emails ? OptOutBits.emails : 0);
@@ -161,12 +167,12 @@ const optOutBits = ({ texts, emails }: RowOptOut) => (texts ? OptOutBits.texts :
 /** Reads a preview's rows again with another mapping. Removed rows stay removed. */
 export async function remapRows(
   db: Db,
-  upload: Pick<UploadRow, "dealer_id" | "location_id" | "id" | "labels">,
+  upload: Pick<UploadRow, "dealer_id" | "location_id" | "id" | "labels" | "created_at">,
   mapping: UploadMapping,
   has_labels: boolean,
 ): Promise<void> {
   const key = { dealer_id: upload.dealer_id, upload_id: upload.id };
-  const context = await rowContext(db, upload);
+  const context = await rowContext(db, { ...upload, mapping });
   const mark = createMarker(db, upload, mapping, has_labels, context);
   for await (const chunks of chunkBatches(db, key)) {
     for (const chunk of chunks) {
@@ -206,7 +212,7 @@ async function* inChunks(
   if (chunkOfRows.length > 0) yield chunkOfRows;
 }
 
-type RowMarks = Pick<Chunk, "marks" | "reasons" | "warnings" | "opt_outs">;
+type RowMarks = Pick<Chunk, "marks" | "reasons" | "warnings" | "opt_outs" | "leads">;
 type RowsToMark = Pick<Chunk, "chunk" | "lines" | "cells" | "problems">;
 
 /** Marks each row with its outcome; it has to see the rows in file order. */
@@ -220,16 +226,22 @@ function createMarker(db: Db, location: LocationKey, mapping: UploadMapping, has
     const phones = lines.map(() => "");
     const warnings = lines.map(() => "");
     const opt_outs = lines.map(() => 0);
+    const leads = lines.map(() => 0);
     const marks: number[] = lines.map((line, index) => {
       if (has_labels && chunk === 0 && index === 0) return RowMark.labels;
       if (previousMarks[index] === RowMark.removed) return RowMark.removed;
-      const { fields, reason, hasPhone, first, warning, optOut } = read(line, cells[index] ?? [], problems[index]);
+      const { fields, reason, hasPhone, first, warning, optOut, lead } = read(
+        line,
+        cells[index] ?? [],
+        problems[index],
+      );
       reasons[index] = reason;
       warnings[index] = warning;
       // What else is wrong with a row doesn't take back that its person opted out.
       if (hasPhone) opt_outs[index] = optOutBits(optOut);
       if (reason) return first === undefined ? RowMark.rejected : RowMark.duplicate;
       phones[index] = fields.phone;
+      leads[index] = lead ? 1 : 0;
       return RowMark.fine;
     });
     const known = await knownCustomers(
@@ -241,6 +253,7 @@ function createMarker(db: Db, location: LocationKey, mapping: UploadMapping, has
       reasons,
       warnings,
       opt_outs,
+      leads,
       marks: marks.map((mark, index) => (known.has(phones[index] ?? "") ? RowMark.known : mark)),
     };
   };

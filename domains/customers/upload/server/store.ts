@@ -110,13 +110,14 @@ export async function recountRows(db: Db, location: LocationKey, id: number): Pr
   await sql`
     update uploads set rows_total = counted.total, rows_rejected = counted.rejected,
       rows_duplicate = counted.duplicate, rows_removed = counted.removed, rows_known = counted.known,
-      rows_warned = counted.warned, rows_opted_out = counted.opted_out
+      rows_warned = counted.warned, rows_opted_out = counted.opted_out, rows_leads = counted.leads
     from (
       select (count(*) filter (where mark <> ${RowMark.labels}))::int as total, ${countOf(RowMark.rejected)} as rejected, ${countOf(RowMark.duplicate)} as duplicate,
         ${countOf(RowMark.removed)} as removed, ${countOf(RowMark.known)} as known,
         (count(*) filter (where warning <> '' and mark <> ${RowMark.removed}))::int as warned,
-        (count(*) filter (where opt_out > 0 and mark <> ${RowMark.removed}))::int as opted_out
-      from upload_chunks cross join unnest(marks, warnings, opt_outs) as row (mark, warning, opt_out)
+        (count(*) filter (where opt_out > 0 and mark <> ${RowMark.removed}))::int as opted_out,
+        (count(*) filter (where lead > 0 and mark in (${RowMark.fine}, ${RowMark.known})))::int as leads
+      from upload_chunks cross join unnest(marks, warnings, opt_outs, leads) as row (mark, warning, opt_out, lead)
       where dealer_id = ${location.dealer_id} and upload_id = ${id}
     ) as counted
     where dealer_id = ${location.dealer_id} and location_id = ${location.location_id} and id = ${id}`.execute(db);

@@ -1,4 +1,4 @@
-import { worker } from "#core/server/domainManifest.ts";
+import { type WorkerServer, worker } from "#core/server/domainManifest.ts";
 import type { Server } from "#core/server/serve.ts";
 import { previewDays, undoDays } from "../contract.ts";
 import { deleteChunks } from "./chunkStore.ts";
@@ -54,15 +54,14 @@ export async function recoverImports({ within, log }: Server, { all = false }: {
   });
 }
 
+const leadImportsOf = ({ domains }: WorkerServer) => domains.flatMap(({ leadImport }) => leadImport ?? []);
+
 export const uploadWorkers = [
-  worker(importJob, importCustomers),
-  worker(undoImportJob, (server, data) =>
-    undoImport(
-      server,
-      data,
-      server.domains.flatMap(({ customersInUse }) => customersInUse ?? []),
-    ),
-  ),
+  worker(importJob, (server, data) => importCustomers(server, data, leadImportsOf(server))),
+  worker(undoImportJob, (server, data) => {
+    const uses = server.domains.flatMap(({ customersInUse }) => customersInUse ?? []);
+    return undoImport(server, data, { uses, leadImports: leadImportsOf(server) });
+  }),
   worker(recoverImportsJob, recoverImports, {
     schedule: "* * * * *",
     atStart: (server) => recoverImports(server, { all: true }),

@@ -5,7 +5,7 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import { withdrawAttestations } from "#domains/customers/consent/server/public.ts";
 import { withCustom } from "#domains/customers/custom/rules.ts";
 import { detailFields } from "#domains/customers/fields.ts";
-import type { CustomersInUse } from "#domains/customers/server/public.ts";
+import type { CustomersInUse, LeadImport } from "#domains/customers/server/public.ts";
 import { removeFromAllLists, removeFromList } from "#domains/lists/server/public.ts";
 import { uploadEvents } from "../contract.ts";
 import { isOwnField, keyOfOwn, type UploadMapping } from "../fields.ts";
@@ -27,18 +27,30 @@ import { changeUpload } from "./store.ts";
 export async function undoImport(
   server: Server,
   data: JobData<typeof undoImportJob>,
-  uses: readonly CustomersInUse[],
+  above: AboveCustomers,
 ): Promise<void> {
-  await runUploadWork(server, undoImportJob, data, "undoing", (long) => undoRows(long, data.user_id, uses));
+  await runUploadWork(server, undoImportJob, data, "undoing", (long) => undoRows(long, data.user_id, above));
+}
+
+/** What the domains above say about customers. */
+interface AboveCustomers {
+  readonly uses: readonly CustomersInUse[];
+  readonly leadImports: readonly LeadImport[];
 }
 
 async function undoRows(
   { unit, upload, report }: UploadWork,
   user_id: number,
-  uses: readonly CustomersInUse[],
+  { uses, leadImports }: AboveCustomers,
 ): Promise<void> {
   const { db, now, audit, publish } = unit;
-  const counts = { undone_deleted: 0, undone_restored: 0, undone_stayed: 0 };
+  const counts = { undone_deleted: 0, undone_restored: 0, undone_stayed: 0, undone_leads: 0, undone_leads_stayed: 0 };
+  // Before the customers, of whom those with leads stay.
+  for (const leadImport of leadImports) {
+    const { removed, stayed } = await leadImport.undo(unit, upload);
+    counts.undone_leads += removed;
+    counts.undone_leads_stayed += stayed;
+  }
   let done = 0;
   for await (const chunks of chunkBatches(db, { dealer_id: upload.dealer_id, upload_id: upload.id })) {
     const joined = chunks.flatMap((chunk) => chunk.joined);

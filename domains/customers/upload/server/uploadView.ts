@@ -4,6 +4,7 @@ import type { TablePage } from "#core/server/table.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { consentStatesOf } from "#domains/customers/consent/server/customerConsent.ts";
 import { searchedFields } from "#domains/customers/fields.ts";
+import { leadInWords } from "#domains/customers/leadFields/rules.ts";
 import { previewLength, undoDays } from "../contract.ts";
 import type { Upload, UploadMapping, UploadRecord } from "../fields.ts";
 import { kindOfOptOut, mappingProblems, type RowContext, readRow } from "../rules.ts";
@@ -48,6 +49,9 @@ export function uploadView(row: UploadRow, now: Date) {
       attested: row.rows_attested,
       warned: row.rows_warned,
       opted_out: row.rows_opted_out,
+      leads: row.rows_leads,
+      leads_added: row.leads_added,
+      leads_joined: row.leads_joined,
     },
     list_id: row.list_id,
     list_title: row.list_name,
@@ -62,7 +66,13 @@ export function uploadView(row: UploadRow, now: Date) {
     undo_until: canUndo ? undoUntil : null,
     undone:
       row.state === "undone"
-        ? { deleted: row.undone_deleted, restored: row.undone_restored, stayed: row.undone_stayed }
+        ? {
+            deleted: row.undone_deleted,
+            restored: row.undone_restored,
+            stayed: row.undone_stayed,
+            leads: row.undone_leads,
+            leads_stayed: row.undone_leads_stayed,
+          }
         : null,
     has_rows: row.has_rows,
   };
@@ -171,7 +181,7 @@ function recordsOf(
   return lines.flatMap((row, index) => {
     const mark = marks[index];
     if (!shownMarks.includes(mark ?? 0)) return [];
-    const { fields, custom, optOut } = readRow(cells[index] ?? [], upload.mapping as UploadMapping, context);
+    const { fields, custom, optOut, lead } = readRow(cells[index] ?? [], upload.mapping as UploadMapping, context);
     const id = recordId(upload.id, chunk * rowsPerChunk + index);
     // NUL can't be displayed or sent, so a replacement character takes its place.
     const shown = Object.fromEntries(
@@ -188,6 +198,7 @@ function recordsOf(
         warning: warnings[index] ?? "",
         opt_out: kindOfOptOut(optOut),
         custom,
+        lead: lead ? leadInWords(lead, context.leads) : "",
         ...shown,
       },
     ];

@@ -112,10 +112,12 @@ const failureTitles: Partial<Record<Upload["state"], string>> = {
 };
 
 const undoWarning =
-  "Customers added by this import are deleted, unless someone texted, booked or changed them since. Updated customers go back to what they were, unless changed since. Consent recorded with it is withdrawn; opt-outs stay.";
+  "Customers added by this import are deleted, unless someone texted, booked or changed them since. Leads it added are deleted, unless someone worked on them. Updated customers go back to what they were, unless changed since. Consent recorded with it is withdrawn; opt-outs stay.";
 
 function Facts({ upload: { counts } }: { upload: Upload }) {
   const facts = [
+    counts.leads_added > 0 && `${pluralize(counts.leads_added, "lead")} added.`,
+    counts.leads_joined > 0 && `${pluralize(counts.leads_joined, "row")} named a lead you already have.`,
     counts.attested > 0 && `Consent was recorded for ${pluralize(counts.attested, "phone")}.`,
     counts.warned > 0 && `${pluralize(counts.warned, "row")} imported without a value that can't be used.`,
     counts.opted_out > 0 && `Opt-outs in the file were recorded: ${pluralize(counts.opted_out, "row")}.`,

@@ -51,6 +51,7 @@ export function RowsStep({ upload, onBack, onContinue, onRead }: Props) {
       label: "Consent",
       render: ({ mark, consent_state }) => mark !== "rejected" && <ConsentStatus state={consent_state} />,
     },
+    ...(counts.leads > 0 ? [{ key: "lead", label: "Lead" }] : []),
     { key: "mark", label: "Result", render: MarkCell },
     {
       key: "id",

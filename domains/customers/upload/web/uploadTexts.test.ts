@@ -28,6 +28,9 @@ const noCounts: Upload["counts"] = {
   attested: 0,
   warned: 0,
   opted_out: 0,
+  leads: 0,
+  leads_added: 0,
+  leads_joined: 0,
 };
 const resultCounts = { added: 90, updated: 1, unchanged: 0, kept: 0, rejected: 3, duplicate: 5, removed: 1 };
 const done = { ...noCounts, ...resultCounts, total: 100 };
@@ -89,10 +92,13 @@ test("describes an upload's outcome", () => {
   expect(uploadOutcome(upload)).toBe("90 added, 1 updated, 9 left out of 100 rows");
   expect(uploadOutcome({ ...upload, state: "preview" })).toBe("100 rows, not imported yet");
   expect(uploadOutcome({ ...upload, state: "failed", error: "The list was deleted." })).toBe("The list was deleted.");
-  const undone = { deleted: 88, restored: 1, stayed: 2 };
+  const undone = { deleted: 88, restored: 1, stayed: 2, leads: 0, leads_stayed: 0 };
   expect(uploadOutcome({ ...upload, state: "undone", undone })).toBe(undoneText({ undone }));
   expect(undoneText({ undone })).toBe(
     "Undone: 88 customers deleted, 1 customer as before, 2 customers kept, because they have been used since.",
+  );
+  expect(undoneText({ undone: { ...undone, leads: 88, leads_stayed: 1 } })).toMatch(
+    /, 88 leads deleted, 1 lead kept, because someone has worked on them since\.$/,
   );
 });
 

@@ -117,7 +117,7 @@ function listSentence(list: string | undefined): string {
 
 /** Sentences on what Continue will do. */
 export function importSentences(counts: UploadCounts, known: Upload["known"], list: string | undefined): string[] {
-  const { fine, known: knownCount, rejected, duplicate, removed, suppressed, warned, opted_out } = counts;
+  const { fine, known: knownCount, rejected, duplicate, removed, suppressed, warned, opted_out, leads } = counts;
   const leftOutReasons = [
     rejected > 0 && `${countText(rejected)} rejected`,
     duplicate > 0 && pluralize(duplicate, "duplicate row"),
@@ -131,6 +131,8 @@ export function importSentences(counts: UploadCounts, known: Upload["known"], li
     fine + knownCount > 0 && listSentence(list),
     leftOutReasons.length > 0 &&
       `${pluralize(rejected + duplicate + removed, "row")} will be left out: ${leftOutReasons.join(", ")}.`,
+    leads > 0 &&
+      `${pluralize(leads, "row")} will bring a lead. Open leads about the same vehicle stay as they are, and nobody is notified.`,
     warned > 0 && `${pluralize(warned, "row")} will come in without a value that can't be used.`,
     opted_out > 0 &&
       `${pluralize(opted_out, "row")} ${opted_out === 1 ? "says" : "say"} that the customer opted out. That is recorded and stays, even if you undo the import.`,
@@ -158,12 +160,14 @@ export function uploadOutcome({ state, counts, error, undone }: Upload): string 
 
 /** What the undo did. */
 export function undoneText({ undone }: Pick<Upload, "undone">): string {
-  const { deleted = 0, restored = 0, stayed = 0 } = undone ?? {};
+  const { deleted = 0, restored = 0, stayed = 0, leads = 0, leads_stayed = 0 } = undone ?? {};
   const customers = (value: number) => pluralize(value, "customer");
   const parts = [
     `Undone: ${customers(deleted)} deleted`,
     restored > 0 && `${customers(restored)} as before`,
     stayed > 0 && `${customers(stayed)} kept, because they have been used since`,
+    leads > 0 && `${pluralize(leads, "lead")} deleted`,
+    leads_stayed > 0 && `${pluralize(leads_stayed, "lead")} kept, because someone has worked on them since`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }

@@ -37,7 +37,8 @@ const onBoard = (filter: BoardFilter): SqlFragment => {
   const { where } = filteredLeads({ ...filter, show: "all" });
   if (filter.show === "mine") return sql`${where} and l.owner_id = ${filter.user_id}`;
   if (filter.show === "unassigned") return sql`${where} and l.owner_id is null`;
-  return filter.show === "untouched" ? sql`${where} and l.first_response_at is null` : where;
+  const waits = sql`l.first_response_at is null and l.awaits_answer = 1`;
+  return filter.show === "untouched" ? sql`${where} and ${waits}` : where;
 };
 const inKind = (kind: Stage["kind"], since: Date) =>
   kind === "open" ? sql`l.closed_at is null` : sql`l.closed_at is not null and l.closed_at >= ${since}`;

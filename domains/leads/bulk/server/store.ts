@@ -176,17 +176,20 @@ export async function changeLeads(db: Db, change: StoredChange, ids: readonly nu
   const { dealer_id, location_id, user_id, action, owner_id, stage_id, outcome, lost_reason } = change;
   const these = sql`dealer_id = ${dealer_id} and id = any(${[...ids]}::bigint[])`;
   if (action === "remove" || action === "restore")
-    await sql`update leads set deleted_at = ${action === "remove" ? now : null} where ${these}`.execute(db);
+    await sql`update leads set deleted_at = ${action === "remove" ? now : null}, is_touched = 1 where ${these}`.execute(
+      db,
+    );
   const move = (columns: string, from: string, to: number | null) => sql`
     insert into lead_moves (dealer_id, location_id, lead_id, at, reason, by, ${sql.raw(columns)})
     select ${dealer_id}, ${location_id}, id, ${now}, 'hand', ${user_id}, ${sql.ref(from)}, ${to}::bigint from before`;
   if (action === "assign")
     await sql`with before as (select id, owner_id from leads where ${these}),
-      assigned as (update leads set owner_id = ${owner_id}, assignment = '', offers = 0, ${noClockSql} where ${these})
+      assigned as (update leads set owner_id = ${owner_id}, assignment = '', offers = 0, is_touched = 1, ${noClockSql}
+        where ${these})
       ${move("from_owner_id, to_owner_id", "owner_id", owner_id)}`.execute(db);
   if (action === "move")
     await sql`with before as (select id, stage_id from leads where ${these}),
-      moved as (update leads set stage_id = ${stage_id}, outcome = ${outcome}, lost_reason = ${lost_reason}, is_orphan = 0,
+      moved as (update leads set stage_id = ${stage_id}, outcome = ${outcome}, lost_reason = ${lost_reason}, is_orphan = 0, is_touched = 1,
         ${noClockSql}, closed_at = case when ${outcome} = '' then null when closed_at is null then ${now}::timestamptz else closed_at end
         where ${these})
       ${move("from_stage_id, to_stage_id", "stage_id", stage_id)}`.execute(db);
