@@ -145,8 +145,7 @@ function shownFile(
 }
 
 function assertMayChange({ who }: Pick<StaffContext, "who">, row: { readonly created_by: number }): void {
-  if (!mayChange(row, who))
-    throw new Failure("conflict", "Only managers and the person who added this can change it.");
+  if (!mayChange(row, who)) throw new Failure("conflict", "Only managers and the person who added this can change it.");
 }
 
 /** Locks a live file that the caller may change. */

@@ -34,8 +34,8 @@ export const receiveTexterLead = (
   within.business({ dealer_id, location_id }, reason, async (unit) => {
     const location = { dealer_id, location_id };
     const { new_texters } = await originsOf(unit.db, location);
-    const writer = new_texters && (await writerOf(unit.db, { ...location, message_id }));
-    if (!writer?.is_new || writer.at < new_texters) return;
+    const writer = new_texters ? await writerOf(unit.db, { ...location, message_id }) : undefined;
+    if (!new_texters || !writer?.is_new || writer.at < new_texters) return;
     // STOP and HELP ask for nothing that a lead is about.
     if (intentOf({ body: writer.words }, false)) return;
     await receiveAsker(unit, location, writer, { came_by: "text", source: writer.source || "Text", id: message_id });
