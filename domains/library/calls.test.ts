@@ -63,7 +63,7 @@ describe("a file", () => {
     expect(changed).toMatchObject({ name: "Lot in June.jpg", folder_id: lot });
     expect((await list({ search: "JUNE lot" })).files).toMatchObject([{ id: file.id }]);
     expect((await list({ folder_id: lot })).files).toMatchObject([{ id: file.id }]);
-    expect((await list({ folder_id: 0 })).files.map(({ id }) => id)).not.toContain(file.id);
+    expect((await list({ unfiled: 1 })).files.map(({ id }) => id)).not.toContain(file.id);
     expect((await folders()).folders).toMatchObject([{ id: lot, name: "Lot", files: 1, may_change: 1 }]);
 
     await agent(library.remove, { params });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { Flag, Id, Instant, optionalId, optionalText, optionalWholeNumber, required, sent } from "#core/fields.ts";
+import { Flag, Id, Instant, optionalId, optionalText, required, sent } from "#core/fields.ts";
 import { maxFileBytes } from "#core/fileSize.ts";
 import { staff } from "#core/people.ts";
 
@@ -60,8 +60,10 @@ export const library = calls("library", {
     supportAccess: "reads",
     about: `The acting location's files, newest first, ${mostFiles} at a time; \`next\` asks for older ones.`,
     body: z.object({
-      /** Only of this folder; 0: only those in no folder. Without it: all. */
-      folder_id: z._default(optionalWholeNumber(Number.MAX_SAFE_INTEGER, "Select a folder"), null),
+      /** Only of this folder. */
+      folder_id: optionalId,
+      /** Only those in no folder with 1. */
+      unfiled: z._default(Flag, 0),
       search: z._default(optionalText(100), ""),
       /** Only pictures with 1. */
       pictures: z._default(Flag, 0),

@@ -36,9 +36,10 @@ import {
 } from "./store.ts";
 
 export const libraryHandlers: Handlers<typeof library> = {
-  async list(context, { body: { folder_id, search, pictures, after } }) {
+  async list(context, { body: { folder_id, unfiled, search, pictures, after } }) {
     const { db, scope, now } = context;
-    const filter = { folder_id, search, onlyPictures: pictures === 1, after, limit: mostFiles + 1 };
+    const only = { folder_id, isUnfiled: unfiled === 1, onlyPictures: pictures === 1 };
+    const filter = { ...only, search, after, limit: mostFiles + 1 };
     const found = await searchFiles(db, scope, filter);
     const shown = found.slice(0, mostFiles);
     const next = found.length > shown.length ? (shown.at(-1)?.id ?? null) : null;

@@ -30,8 +30,10 @@ const filesAt = (db: Db, { dealer_id, location_id }: LocationKey) =>
     .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as("uploader"));
 
 export interface FileFilter {
-  /** Of this folder; 0: of none; null: all. */
-  readonly folder_id: number | null;
+  /** Of this folder; undefined: of any. */
+  readonly folder_id: number | undefined;
+  /** Only those in none. */
+  readonly isUnfiled: boolean;
   readonly search: string;
   readonly onlyPictures: boolean;
   /** Only older ones than this. */
@@ -43,11 +45,11 @@ export interface FileFilter {
 export async function searchFiles(
   db: Db,
   location: LocationKey,
-  { folder_id, search, onlyPictures, after, limit }: FileFilter,
+  { folder_id, isUnfiled, search, onlyPictures, after, limit }: FileFilter,
 ): Promise<StoredFileRow[]> {
   let files = filesAt(db, location).where("f.deleted_at", "is", null);
-  if (folder_id === 0) files = files.where("f.folder_id", "is", null);
-  else if (folder_id !== null) files = files.where("f.folder_id", "=", folder_id);
+  if (isUnfiled) files = files.where("f.folder_id", "is", null);
+  if (folder_id !== undefined) files = files.where("f.folder_id", "=", folder_id);
   if (search !== "") files = files.where(isFoundIn(search, [sql.ref("f.name")]));
   if (onlyPictures) files = files.where("f.kind", "=", "image");
   if (after !== undefined) files = files.where("f.id", "<", after);

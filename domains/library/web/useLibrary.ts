@@ -18,7 +18,13 @@ export interface LibraryView {
 
 /** The pages of files that were asked for, newest first. */
 export function useLibraryFiles({ folder, search }: LibraryView, enabled = true) {
-  const body = { folder_id: folder, search, pictures: 0 } as const;
+  const isUnfiled = folder === 0;
+  const body = {
+    ...(folder && { folder_id: folder }),
+    unfiled: isUnfiled ? 1 : 0,
+    search,
+    pictures: 0,
+  } as const;
   const pages = useInfiniteQuery({
     queryKey: queryKeyOf(library.list, { body }),
     queryFn: async ({ pageParam, signal }) =>
