@@ -122,7 +122,7 @@ const small = [
   /\/domains\/notifications\/web\/PushBanner\.module\./,
   /\/core\/web\/(useThrottledCallback|form\/distinctOptions|table\/(density|useDensity))\.ts$/,
   /\/core\/web\/feedback\/LoadFailure\.tsx$/,
-  /\/domains\/(customers\/((consent|custom)\/)?fields|inbox\/firstRun\/rules)\.ts$/,
+  /\/domains\/(customers\/((consent|custom|leadFields)\/)?fields|inbox\/firstRun\/rules)\.ts$/,
   /\/domains\/alerts\/web\/texts\.ts$/,
   /\/domains\/inbox\/sync\/web\/useInboxAddress\.ts$/,
   /\/core\/web\/filter\/FilterChip\.module\.css$/,
