@@ -59,7 +59,7 @@ test("a file's leads are matched, imported, shown in columns, filtered by and un
   await page.getByRole("button", { name: "Remove the filter Lead stage" }).click();
   await expect(table.getByText("Cy Moss")).toBeVisible();
 
-  await openUploadDialog(page);
+  await page.getByRole("button", { name: "Upload customers" }).click();
   await button(page, "Earlier uploads").click();
   await button(page, "Details of crm.csv").click();
   await button(page, "Undo the import").click();

@@ -7,7 +7,7 @@ import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
 import { OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { customFields } from "#domains/customers/custom/contract.ts";
-import { CustomInputs } from "#domains/customers/custom/web/public.tsx";
+import { CustomInputs } from "#domains/customers/custom/web/CustomInputs.tsx";
 import { lists } from "#domains/lists/contract.ts";
 import { ListPicker } from "#domains/lists/web/public.tsx";
 import { type Customer, customers } from "../contract.ts";

@@ -9,7 +9,6 @@ import type { CustomValues } from "../fields.ts";
 import { customVariables } from "../rules.ts";
 import { customTexts as texts } from "./texts.ts";
 
-export { CustomInputs } from "./CustomInputs.tsx";
 export { type CustomFiltersState, useCustomFilters } from "./useCustomFilters.ts";
 
 export const CustomFilterChips = lazyNamed(() => import("./CustomFilter.tsx"), "CustomFilterChips");
