@@ -1,7 +1,15 @@
 import "@mantine/core/styles/Progress.layer.css";
 import { ActionIcon, Button, Progress, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { IconAlertCircle, IconCheck, IconFile, IconFileTypePdf, IconSearch, IconX } from "@tabler/icons-react";
+import {
+  IconAlertCircle,
+  IconCheck,
+  IconFile,
+  IconFileTypePdf,
+  IconFolderPlus,
+  IconSearch,
+  IconX,
+} from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { countText } from "#core/count.ts";
 import { fileSize } from "#core/fileSize.ts";
@@ -14,12 +22,14 @@ import type { LibraryUploads, LibraryView } from "./useLibrary.ts";
 interface FoldersProps {
   view: LibraryView;
   onChange: (folder: number | null) => void;
+  /** Adds a folder; undefined for those who may not, and where only files are chosen. */
+  onAdd?: (() => void) | undefined;
   /** Beside the folder that is shown. */
   actions?: (folder: LibraryFolder) => ReactNode;
 }
 
 /** The folders as a row that scrolls sideways. */
-export function Folders({ view: { folder }, onChange, actions }: FoldersProps) {
+export function Folders({ view: { folder }, onChange, onAdd, actions }: FoldersProps) {
   const { data } = useCall(library.folders);
   const entries = [
     { id: null, name: texts.all, files: data?.files },
@@ -44,6 +54,11 @@ export function Folders({ view: { folder }, onChange, actions }: FoldersProps) {
         ))}
       </fieldset>
       {shown && actions?.(shown)}
+      {onAdd && (
+        <ActionIcon variant="default" size="lg" aria-label={texts.newFolder} title={texts.newFolder} onClick={onAdd}>
+          <IconFolderPlus size={18} aria-hidden />
+        </ActionIcon>
+      )}
     </div>
   );
 }

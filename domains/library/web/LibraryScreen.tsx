@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import { IconDownload, IconFolder, IconFolderPlus, IconPencil, IconTrash, IconUpload } from "@tabler/icons-react";
+import { IconDownload, IconFolder, IconPencil, IconTrash, IconUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
@@ -45,9 +45,6 @@ export function LibraryScreen() {
       about={texts.about}
       commands={{
         main: mayUpload ? { label: texts.upload, icon: IconUpload, onClick: choose } : undefined,
-        others: mayUpload
-          ? [{ label: texts.newFolder, icon: IconFolderPlus, onClick: () => openFolder(undefined) }]
-          : [],
       }}
     >
       <div className={classes.library}>
@@ -66,6 +63,7 @@ export function LibraryScreen() {
           <Folders
             view={view}
             onChange={(shown) => setView((now) => ({ ...now, folder: shown }))}
+            onAdd={mayUpload ? () => openFolder(undefined) : undefined}
             actions={(shown) => (
               <FolderMenu
                 folder={shown}
