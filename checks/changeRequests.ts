@@ -286,7 +286,7 @@ export const preparations: Record<string, PrepareRequest> = {
     "loggedCall",
   ),
   "outreach.restoreCall": after(
-    "update logged_calls set deleted_at = now(), deleted_by = user_id where id = $1",
+    "update logged_calls set deleted_at = test_now(), deleted_by = user_id where id = $1",
     "loggedCall",
   ),
   "next.done": after(unansweredLead, "lead"),
@@ -512,7 +512,7 @@ export const preparations: Record<string, PrepareRequest> = {
   "library.upload": () => ({ values: { file: crypto.randomUUID() } }),
   "library.change": () => ({ values: { name: crypto.randomUUID() } }),
   "library.remove": after("update library_files set deleted_at = null where id = $1", "libraryFile"),
-  "library.restore": after("update library_files set deleted_at = now() where id = $1", "libraryFile"),
+  "library.restore": after("update library_files set deleted_at = test_now() where id = $1", "libraryFile"),
   "library.addFolder": () => ({ values: { name: crypto.randomUUID() } }),
   "library.renameFolder": () => ({ values: { name: crypto.randomUUID() } }),
   "textCampaigns.add": ({ rows }) => ({ values: { ...campaignDraft(rows.list) } }),

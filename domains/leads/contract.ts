@@ -298,7 +298,7 @@ export const leads = calls("leads", {
     about: "Counts the leads of several views, in their order; each up to the limit of tables.",
     body: z.object({
       views: z
-        .array(z.object(leadView), { error: "Send the views as a list" })
+        .array(z.object(leadView, { error: "Send each view as an object" }), { error: "Send the views as a list" })
         .check(z.maxLength(mostCountedViews, `Send at most ${mostCountedViews} views`)),
     }),
     data: z.object({ counts: z.array(z.number()) }),

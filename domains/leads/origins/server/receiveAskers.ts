@@ -9,13 +9,13 @@ import { receiveLead } from "#domains/leads/server/receiveLead.ts";
 import { type LeadOriginName, type LeadOrigins, leadOriginNames, type leadOrigins } from "../contract.ts";
 import { type Asker, callerOf, type OriginTimes, originsOf, saveOrigins, writerOf } from "./store.ts";
 
-type BusinessWork = { readonly within: Pick<Server["within"], "business"> };
+type WithinBusiness = { readonly within: Pick<Server["within"], "business"> };
 
-const reason = "somebody who asks";
+const reason = "someone who asks";
 
 /** Makes a lead of a message from the website widget, where the owner wants that. */
 export const receiveVisitorLead = (
-  { within }: BusinessWork,
+  { within }: WithinBusiness,
   { dealer_id, location_id, message_id }: FactData<typeof inboxFacts.visitorWrote>,
 ) =>
   within.business({ dealer_id, location_id }, reason, async (unit) => {
@@ -28,7 +28,7 @@ export const receiveVisitorLead = (
 
 /** The same of the first text from a phone that nobody knew. */
 export const receiveTexterLead = (
-  { within }: BusinessWork,
+  { within }: WithinBusiness,
   { dealer_id, location_id, message_id }: FactData<typeof inboxFacts.strangerWrote>,
 ) =>
   within.business({ dealer_id, location_id }, reason, async (unit) => {
@@ -43,7 +43,7 @@ export const receiveTexterLead = (
 
 /** The same of a call: to a tracking number from anybody, to another number from a phone that nobody knew. */
 export const receiveCallerLead = (
-  { within }: BusinessWork,
+  { within }: WithinBusiness,
   { dealer_id, location_id, call_id }: FactData<typeof inboxFacts.callEnded>,
 ) =>
   within.business({ dealer_id, location_id }, reason, async (unit) => {
