@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { CallError } from "#core/client.ts";
 import { api } from "#core/web/call/api.ts";
@@ -32,6 +32,7 @@ export function useLibraryFiles({ folder, search }: LibraryView, enabled = true)
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next ?? undefined,
     enabled,
+    placeholderData: keepPreviousData,
   });
   useFreshCalls([library.list, library.folders], libraryEvents.changed, { inBursts: true });
   const files = useMemo(() => (pages.data?.pages ?? []).flatMap((page) => page.files), [pages.data]);
