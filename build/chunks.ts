@@ -120,7 +120,7 @@ const small = [
   /\/domains\/locations\/(hours\/)?contract\.ts$/,
   /\/domains\/(customers|lists|inbox(\/(conversation|sending))?)\/rules\.ts$/,
   /\/domains\/notifications\/web\/PushBanner\.module\./,
-  /\/core\/web\/(useThrottledCallback|form\/distinctOptions|table\/(density|useDensity))\.ts$/,
+  /\/core\/web\/(useThrottledCallback|form\/distinctOptions|session\/(personalChoice|usePersonalChoice)|table\/(density|useDensity))\.ts$/,
   /\/core\/web\/feedback\/LoadFailure\.tsx$/,
   /\/domains\/(customers\/((consent|custom|leadFields)\/)?fields|inbox\/firstRun\/rules)\.ts$/,
   /\/domains\/alerts\/web\/texts\.ts$/,

@@ -71,7 +71,8 @@ export function SavedViews({ screen, fixed = [], columnsName, useCounts = noCoun
   const counts = useCounts(shown.map(({ address }) => address));
   useShownPlace(place, data && (views.length > 0 || fixed.length > 0));
   if (!data && place.wasShown) return <div className={classes.views} />;
-  if (views.length === 0 && fixed.length === 0 && isWhole) return null;
+  // The inbox saves what it shows by its filter's menu.
+  if (views.length === 0 && fixed.length === 0 && (isWhole || isInbox)) return null;
   const hidden = views.filter((view) => !shown.includes(view));
   const whole = data?.opening_id ? `${base}?saved=0` : base;
   const toSave = columns !== "" && !current.includes("columns=") ? withColumns(current, columns) : current;
@@ -111,7 +112,7 @@ export function SavedViews({ screen, fixed = [], columnsName, useCounts = noCoun
       {active && viewAddress(active.address) !== current && (
         <Changed view={active} address={current} onAdd={() => setDialog("add")} />
       )}
-      {!active && !isWhole && !isFixed && (
+      {!active && !isWhole && !isFixed && !isInbox && (
         <Button
           variant="subtle"
           size="compact-sm"

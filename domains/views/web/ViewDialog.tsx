@@ -13,7 +13,7 @@ type ViewDraft = BodyInput<typeof savedViews.add>;
 
 const empty: ViewDraft = { name: "", address: "", is_shared: 0 };
 
-interface AddProps {
+export interface AddProps {
   opened: boolean;
   onClose: () => void;
   /** What the view will show. */

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
@@ -10,6 +10,7 @@ import { useOnReconnect, useRealtimeEvent } from "#core/web/realtime/realtime.ts
 import { type ChatType, chatSorts, chatTypes } from "#domains/inbox/contract.ts";
 import { type InboxAddress, inboxPath } from "#domains/inbox/sync/web/useInboxAddress.ts";
 import { tagEvents } from "#domains/tags/contract.ts";
+import { AddViewDialog } from "#domains/views/web/public.tsx";
 import { chatTagEvents, chatTags } from "../contract.ts";
 import classes from "./ChatFilter.module.css";
 import { chatListTexts } from "./texts.ts";
@@ -47,6 +48,8 @@ export function ChatFilter({ address }: { address: InboxAddress }) {
   const navigate = useNavigate();
   const { own, ofTags } = useFilterOptions();
   const { sort = "newest", type: current } = address;
+  const [isSaving, setSaving] = useState(false);
+  const listed = inboxPath({ ...address, open: undefined, q: undefined });
   const itemOf = ({ type, label }: FilterOption): MenuOption => ({
     name: type,
     label,
@@ -65,28 +68,34 @@ export function ChatFilter({ address }: { address: InboxAddress }) {
     ...own.map(itemOf),
     ...underHeading(chatListTexts.sort, sorts),
     ...underHeading(chatListTexts.tags, ofTags.map(itemOf)),
+    ...underHeading(chatListTexts.views, [
+      { name: "save view", label: chatListTexts.saveView, onClick: () => setSaving(true) },
+    ]),
   ];
   const label = [...own, ...ofTags].find(({ type }) => type === current)?.label ?? current;
   const shown = ["mine", "unassigned", "all"].includes(current) ? [] : [label];
   if (sort === "waiting") shown.push(chatListTexts.waiting);
   return (
-    <DropMenu
-      position="bottom-end"
-      items={items}
-      trigger={
-        <Button
-          variant={shown.length > 0 ? "light" : "subtle"}
-          color={shown.length > 0 ? undefined : "gray"}
-          size="compact-md"
-          className={classes.button}
-          aria-label={`Filter: ${label}`}
-          title={`Filter: ${label}`}
-        >
-          <IconFilter size={18} aria-hidden />
-          {shown.length > 0 && <span className={classes.label}>{shown.join(" · ")}</span>}
-        </Button>
-      }
-    />
+    <>
+      <DropMenu
+        position="bottom-end"
+        items={items}
+        trigger={
+          <Button
+            variant={shown.length > 0 ? "light" : "subtle"}
+            color={shown.length > 0 ? undefined : "gray"}
+            size="compact-md"
+            className={classes.button}
+            aria-label={`Filter: ${label}`}
+            title={`Filter: ${label}`}
+          >
+            <IconFilter size={18} aria-hidden />
+            {shown.length > 0 && <span className={classes.label}>{shown.join(" · ")}</span>}
+          </Button>
+        }
+      />
+      <AddViewDialog opened={isSaving} onClose={() => setSaving(false)} address={listed} onSaved={() => undefined} />
+    </>
   );
 }
 

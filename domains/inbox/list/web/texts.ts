@@ -23,6 +23,8 @@ export const chatListTexts = {
   waiting: "Longest waiting",
   sort: "Sort by",
   tags: "Tags",
+  views: "Views",
+  saveView: "Save view",
   empty: "No conversations found",
   emptyHint: "Click + icon to start conversation",
 } as const;
