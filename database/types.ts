@@ -1077,6 +1077,7 @@ export interface LeadOrigins {
 export interface LeadPageConsents {
   dealer_id: number;
   expires_at: Timestamp;
+  location_id: number;
   session_id: number;
   token_hash: Buffer;
   user_id: number;

@@ -55,8 +55,9 @@ export function isRetryable(error: unknown): boolean {
 }
 
 const socketCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
-// Class 08: connection; 53: out of connections or disk; 57P01-57P03: shutting down, crashed, starting.
-const unavailableCodes = /^(08...|53...|57P0[1-3])$/;
+// Class 08: connection; 53: out of connections or disk; 57P01-57P03: shutting down, crashed, starting; 55P03: a row was
+// locked for longer than anybody waits.
+const unavailableCodes = /^(08...|53...|57P0[1-3]|55P03)$/;
 const unavailableTexts =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection/;
 

@@ -38,12 +38,15 @@ create table lead_page_consents (
   dealer_id bigint not null,
   user_id bigint not null,
   session_id bigint not null,
+  -- Whose leads they are to become.
+  location_id bigint not null,
   token_hash bytea not null,
   expires_at timestamptz not null,
   primary key (dealer_id, user_id),
-  foreign key (dealer_id, user_id) references users (dealer_id, id) on delete cascade
+  foreign key (dealer_id, user_id) references users (dealer_id, id) on delete cascade,
+  foreign key (dealer_id, location_id) references locations (dealer_id, id) on delete cascade
 );
-select tenant_table('lead_page_consents');
+select tenant_table('lead_page_consents', by_location => true);
 
 -- Pages of the simulator, and forms that were filled in there.
 create table simulated_pages (

@@ -31,7 +31,7 @@ async function exportedLines(call: Caller, body: BodyInput<typeof customerExport
 }
 
 const header =
-  "First Name,Last Name,Email,Phone,Company,Address,Lists,Opt-In Status,Consent,Messages Received,Messages Sent";
+  "First Name,Last Name,Email,Phone,Company,Address,Lists,Text Opt-In Status,Text Consent,Messages Received,Messages Sent";
 
 describe("the file", () => {
   test("contains the customers with lists and opt-in status, newest first", async () => {

@@ -320,7 +320,10 @@ describe("a logged call", () => {
     await app.jobs.runAll();
     expect(await kinds()).toEqual([]);
     minutes(1);
+    const { data: second } = await log(customer_id, "reached");
     await agent(outreach.removeCall, { params: { id: data.id } });
+    expect(await kinds()).toEqual([]);
+    await agent(outreach.removeCall, { params: { id: second.id } });
     expect(await kinds()).toEqual(["question"]);
   });
 

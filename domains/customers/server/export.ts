@@ -97,8 +97,9 @@ const capitalized = (label: string) => label.replace(/\b[a-z]/g, (letter) => let
 const header = [
   ...exportedFields.map((name) => capitalized(customerField(name).label)),
   "Lists",
-  "Opt-In Status",
-  "Consent",
+  // By their labels, an import knows that they say nothing of email.
+  "Text Opt-In Status",
+  "Text Consent",
   "Messages Received",
   "Messages Sent",
 ];

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#core/client.ts";
 import { accounts } from "#domains/accounts/contract.ts";
+import { customers } from "#domains/customers/contract.ts";
+import { customerErasure } from "#domains/customers/erasure/contract.ts";
 import { notifications } from "#domains/notifications/contract.ts";
 import { team } from "#domains/team/contract.ts";
+import { addCustomer } from "#testing/customer.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 import { leads } from "../contract.ts";
@@ -161,6 +164,28 @@ test("managers delete leads and bring them back, and agents don't", async () => 
   expect(twice).toMatchObject({ changed: 0, skipped: [{ reason: "same", count: 2 }] });
   const assigned = (await manager(leadBulk.assign, { body: { lead_ids: ids, to_owner_id: "" } })).data.change;
   await expect(manager(leadBulk.restore, { params: { id: assigned.id } })).rejects.toMatchObject({ status: 409 });
+});
+
+test("leads that were deleted another way since, or whose customer is gone, stay deleted", async () => {
+  const { id: customer_id } = await addCustomer(agent);
+  const { id: erased_id } = await addCustomer(agent);
+  const [again, ofDeleted, ofErased, kept] = [
+    await add(),
+    await add({ customer_id }),
+    await add({ customer_id: erased_id }),
+    await add(),
+  ];
+  const { change } = (await manager(leadBulk.remove, { body: { lead_ids: [again, ofDeleted, ofErased, kept] } })).data;
+  await manager(customers.removeChosen, { body: { customer_ids: [customer_id] } });
+  const request = { reason: "Asked by phone", confirmation: "ERASE" } as const;
+  await owner(customerErasure.erase, { params: { id: erased_id }, body: request });
+  await manager(leadBulk.restore, { params: { id: change.id } });
+  const open = async () => (await agent(leads.table, { body: {} })).data.map(({ id }) => id).toSorted((a, b) => a - b);
+  expect(await open()).toEqual([again, kept]);
+  app.clock.advance(1_000);
+  await manager(leads.remove, { params: { id: again } });
+  await manager(leadBulk.restore, { params: { id: change.id } });
+  expect(await open()).toEqual([kept]);
 });
 
 test("all that match are what the view shows, and nothing else", async () => {

@@ -187,6 +187,8 @@ test("what the provider sends back is good once, for the same session, for a qua
     await expect(call(leadPages.finish, { body })).rejects.toMatchObject({ status: 409 });
   for (const state of ["x", `${body.state}x`, "'; drop table users"])
     await expect(owner(leadPages.finish, { body: { ...body, state } })).rejects.toMatchObject({ status: 409 });
+  const elsewhere = await app.signIn(dealer.owner, dealer.otherLocation_id);
+  await expect(elsewhere(leadPages.finish, { body })).rejects.toMatchObject({ status: 409 });
   await owner(leadPages.finish, { body });
   await expect(owner(leadPages.finish, { body })).rejects.toMatchObject({ status: 409 });
   const late = await allowPages(owner);
@@ -225,7 +227,17 @@ test("access is sealed and in no answer, and agents neither see nor connect page
 
 test("odd notices and odd forms break nothing, and a form of nobody makes no lead", async () => {
   const { ref } = await connect(owner);
-  for (const body of ["", "{", "null", "[]", '{"page":1}', `{"page":"${ref}","form":"999999"}`, "\u0000"])
+  for (const body of [
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"page":1}',
+    '{"page":"\\u0000","form":"\\u0000"}',
+    `{"page":"${ref}","form":"\\ud800"}`,
+    `{"page":"${ref}","form":"999999"}`,
+    "\u0000",
+  ])
     expect(await send(body)).toBe(200);
   const long = "x".repeat(20_000);
   await fill(ref, { full_name: "No Contact", phone_number: "", email: "" });

@@ -79,7 +79,9 @@ const leadPersonRecords: PersonRecords = {
     {
       table: "leads",
       rows: aboutThem,
-      erase: sql`first_name = '', last_name = '', email = '', phone = '', lost_reason = ''`,
+      // A deleted one is never restored.
+      erase: sql`first_name = '', last_name = '', email = '', phone = '', lost_reason = '',
+        deleted_at = case when deleted_at is not null then timestamptz 'infinity' end`,
       mentions: ["lost_reason", "source", "first_name", "last_name"],
       withNames: true,
     },

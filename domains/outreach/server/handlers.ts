@@ -177,7 +177,7 @@ async function count(
 /** Takes back what a call did that no longer counts. */
 async function discount(context: StaffContext, call: LockedCall): Promise<void> {
   if (!counted(call)) return;
-  await resumeWait(context, call, call);
+  await resumeWait(context, call, { ...call, table: "logged_calls" });
   await changeCall(context.db, call, noWait);
   announceWithdrawal(context, "call", call);
 }

@@ -123,7 +123,7 @@ export async function receiveEmailEvent(
     await changeEmail(unit.db, key, { state: "bounced", due_at: null, reason, ...noWait });
     publishContact(unit, email);
     if (email.state !== "sent") return;
-    await resumeWait(unit, key, email);
+    await resumeWait(unit, key, { ...email, table: "customer_emails" });
     announceWithdrawal(unit, "email", contactOf(email));
   });
 }

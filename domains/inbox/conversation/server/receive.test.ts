@@ -58,6 +58,21 @@ test.each(["START", "unstop", "Yes"])("%j after a STOP opts in again", async (wo
   expect(repliesTo(phone).at(-1)?.body).toBe("Welcome back");
 });
 
+test("a STOP counts at once, even while somebody changes its customer for long", async () => {
+  const { id, phone } = await fixture.chat();
+  const changing = await app.pool.connect();
+  await changing.query("begin");
+  await changing.query("select from customers where id = $1 for update", [id]);
+  const stopping = receiveText(phone, "STOP");
+  await expect.poll(() => consentEvents(phone)).toHaveLength(1);
+  expect((await app.pool.query("select from suppressions where phone = $1", [phone])).rowCount).toBe(1);
+  await changing.query("rollback");
+  changing.release();
+  await stopping;
+  expect(repliesTo(phone).map(({ body }) => body)).toEqual([expect.stringContaining("unsubscribed")]);
+  expect(await consentEvents(phone)).toHaveLength(1);
+});
+
 test("a STOP reported several times, also concurrently, is confirmed once", async () => {
   const { phone } = await fixture.chat();
   const text = fixture.inbound(phone, "STOP");

@@ -93,8 +93,10 @@ export function createTextReceiver(server: Server, domains: readonly DomainManif
   const receiverOf = (scope: LocationKey): TextReceiver => {
     const existing = receivers.get(scope.location_id);
     if (existing) return existing;
+    const stopped = new Set<string>();
     const storeBatch = async (texts: readonly InboundText[]) => {
-      await within.business(scope, "inbound texts", (unit) => storeAll(unit, scope, texts, hooks));
+      await within.business(scope, "inbound texts", (unit) => storeAll(unit, scope, texts, hooks, stopped));
+      for (const { sid } of texts) stopped.delete(sid);
       return texts.map(() => undefined);
     };
     // Texts of one phone never share a transaction: the first one's consequences must be committed before the second.
@@ -103,8 +105,12 @@ export function createTextReceiver(server: Server, domains: readonly DomainManif
       pauseMs: batchIntervalMs,
       keyOf: ({ from }) => from,
     });
-    receivers.set(scope.location_id, receive);
-    return receive;
+    const receiveStopFirst: TextReceiver = async (text) => {
+      if (intentOf(text, false) === "stop" && (await stopAtOnce(server, scope, text))) stopped.add(text.sid);
+      await receive(text);
+    };
+    receivers.set(scope.location_id, receiveStopFirst);
+    return receiveStopFirst;
   };
   const receive = async (text: InboundText) => {
     const addressee = await lookUpAddressee(text);
@@ -135,6 +141,7 @@ async function storeAll(
   scope: LocationKey,
   texts: readonly InboundText[],
   hooks: { readonly before: readonly BeforeInbound[]; readonly after: readonly AfterInbound[] },
+  stopped: ReadonlySet<string>,
 ): Promise<void> {
   const phones = texts.map(({ from }) => from);
   const chats = await openChats(unit, scope, phones);
@@ -142,9 +149,9 @@ async function storeAll(
   const arriving = pairs.map(({ text, chat: { chat_id } }) => ({ ...text, chat_id }));
   for (const prepare of hooks.before) await prepare(unit, scope, arriving);
   const primary = pairs.filter(({ chat }) => chat.phone === null);
-  const received = await store(unit, scope, primary);
+  const received = await store(unit, scope, primary, stopped);
   // A secondary phone may share its chat with another text of the batch, so these are stored one by one.
-  for (const pair of pairs) if (pair.chat.phone !== null) received.push(...(await store(unit, scope, [pair])));
+  for (const pair of pairs) if (pair.chat.phone !== null) received.push(...(await store(unit, scope, [pair], stopped)));
   const strangers = new Set(chats.flatMap(({ chat_id, is_new }) => (is_new ? chat_id : [])));
   for (const { chat_id, message_id } of received)
     if (strangers.has(chat_id)) unit.announce(inboxFacts.strangerWrote, { ...keyOf(scope), message_id });
@@ -154,7 +161,12 @@ async function storeAll(
 const keyOf = ({ dealer_id, location_id }: LocationKey) => ({ dealer_id, location_id });
 
 /** Stores texts of different chats. @returns those that weren't stored before. */
-async function store(unit: UnitOfWork, scope: LocationKey, pairs: readonly TextInChat[]): Promise<StoredInboundText[]> {
+async function store(
+  unit: UnitOfWork,
+  scope: LocationKey,
+  pairs: readonly TextInChat[],
+  stopped: ReadonlySet<string>,
+): Promise<StoredInboundText[]> {
   if (pairs.length === 0) return [];
   const datetime = unit.now();
   const { dealer_id, location_id } = scope;
@@ -181,7 +193,8 @@ async function store(unit: UnitOfWork, scope: LocationKey, pairs: readonly TextI
     notifyMessage(unit, { dealer_id, location_id, chat_id, message_id });
     if (!text.carrierKeyword && saysYes(text.body)) await confirmRequest(unit, dealer_id, text.from);
     const since = waitingSince.get(chat_id);
-    await applyOptOutKeywords(unit, scope, text, chat, since !== undefined && since < datetime);
+    const wasWaiting = since !== undefined && since < datetime;
+    await applyOptOutKeywords(unit, scope, text, chat, { wasWaiting, isStopped: stopped.has(text.sid) });
   }
   return stored.map(({ text, chat: { chat_id, customer_id }, message_id }) => {
     const since = waitingSince.get(chat_id);
@@ -203,23 +216,39 @@ function toMessage({ text, chat: { chat_id, phone } }: TextInChat): NewInboundMe
 }
 
 /**
+ * Opts a phone out before its text is stored: storing waits for whoever changes the customer at the time, such as an import,
+ * and until then nothing may be sent. @returns false for one that was opted out already.
+ */
+async function stopAtOnce({ within }: Pick<Server, "within">, scope: LocationKey, text: InboundText): Promise<boolean> {
+  return within.business(scope, "a request to stop texts", async (unit) => {
+    const { dealer_id } = scope;
+    await lockPhone(unit.db, dealer_id, text.from);
+    if (await isSuppressed(unit.db, dealer_id, text.from)) return false;
+    const source = keywordOf(text.body, false) === "stop" ? "keyword" : "carrier";
+    await recordConsent(unit, { dealer_id, phone: text.from, words: text.body, event: "revoked", source });
+    return true;
+  });
+}
+
+/**
  * Applies STOP, START and HELP and replies once, unless the carrier has replied itself.
  *
- * @param wasWaiting the customer was waiting before this text; the automatic reply must not count as an answer.
+ * @param told `wasWaiting`: the customer was waiting before this text, so that the automatic reply must not count as an
+ *   answer; `isStopped`: its request to stop was recorded as it came in.
  */
 async function applyOptOutKeywords(
   unit: UnitOfWork,
   scope: LocationKey,
   text: InboundText,
   chat: OpenedChat,
-  wasWaiting: boolean,
+  { wasWaiting, isStopped }: { readonly wasWaiting: boolean; readonly isStopped: boolean },
 ) {
   // Most texts contain no keyword, whatever the phone's consent; this skips the lock and lookup for them.
   if (!intentOf(text, true)) return;
   const { dealer_id } = scope;
   // The same phone may text two locations at once; the second must see the first one's result.
   await lockPhone(unit.db, dealer_id, text.from);
-  const suppressed = await isSuppressed(unit.db, dealer_id, text.from);
+  const suppressed = !isStopped && (await isSuppressed(unit.db, dealer_id, text.from));
   const intent = intentOf(text, suppressed);
   if (!intent) return;
   const statement = { dealer_id, phone: text.from, words: text.body };
@@ -230,7 +259,8 @@ async function applyOptOutKeywords(
   }
   if (intent !== "help") {
     const source = keywordOf(text.body, suppressed) === intent ? "keyword" : "carrier";
-    await recordConsent(unit, { ...statement, event: intent === "stop" ? "revoked" : "granted", source });
+    const event = intent === "stop" ? ("revoked" as const) : ("granted" as const);
+    if (!isStopped) await recordConsent(unit, { ...statement, event, source });
     const changes = (intent === "stop") !== suppressed;
     if (!changes) return;
   }

@@ -74,14 +74,22 @@ export async function noteLeads(
       ? sql`${here} and l.deleted_at is null and l.id = any(${[...leads.ids]}::bigint[])`
       : "filter" in leads
         ? filteredLeads(leads.filter).where
-        : sql`${here} and l.id in (select lead_id from lead_bulk_rows where dealer_id = ${dealer_id}
-            and change_id = ${leads.deletedBy} and is_changed = 1)`;
+        : sql`${here} and ${asDeletedBy(dealer_id, leads.deletedBy)}`;
   const { rows } = await sql<{ count: number }>`with noted as (
       insert into lead_bulk_rows (dealer_id, change_id, lead_id, location_id, stage_id, owner_id)
       select l.dealer_id, ${id}, l.id, l.location_id, l.stage_id, l.owner_id from leads l where ${which} returning 1)
     select count(*)::int as count from noted`.execute(db);
   return rows[0]?.count ?? 0;
 }
+
+/** The leads that a change deleted, unless they were deleted another way since, or their customer was deleted or erased. */
+const asDeletedBy = (dealer_id: number, change_id: number) => sql`l.id in (
+  select r.lead_id from lead_bulk_rows r join lead_bulk_changes by on by.dealer_id = r.dealer_id and by.id = r.change_id
+  where r.dealer_id = ${dealer_id} and r.change_id = ${change_id} and r.is_changed = 1
+    and (l.deleted_at is null or l.deleted_at <= coalesce(by.ended_at, by.touched_at)))
+  and (l.customer_id is null or exists (select from customers origin join customers k on k.dealer_id = origin.dealer_id
+      and k.id = ${survivorSql("origin")} and k.deleted_at is null
+      where origin.dealer_id = l.dealer_id and origin.id = l.customer_id))`;
 
 interface ChangeUpdate {
   readonly total?: number;

@@ -38,7 +38,7 @@ export const leadPageHandlers: Handlers<typeof leadPages> = {
   async begin({ db, scope, who, now, ports, publicUrl }) {
     const forms = setUpForms(ports);
     const { token, token_hash } = newToken();
-    const session = { dealer_id: scope.dealer_id, user_id: who.user_id, session_id: who.session_id };
+    const session = sessionOf({ scope, who });
     await savePageConsent(db, session, { token_hash, expires_at: new Date(now().getTime() + consentMs) });
     return { url: forms.consentUrl(`${publicUrl}${returnPath}`, token) };
   },
@@ -46,7 +46,7 @@ export const leadPageHandlers: Handlers<typeof leadPages> = {
   async finish(context, { body: { state, code } }) {
     const { scope, who, ports, secret, publicUrl, within, origin } = context;
     const forms = setUpForms(ports);
-    const session = { dealer_id: scope.dealer_id, user_id: who.user_id, session_id: who.session_id };
+    const session = sessionOf({ scope, who });
     // Used up before anything else, so that it is good for one try.
     const isOurs = await within(scope, origin, ({ db, now }) => takePageConsent(db, session, hashToken(state), now()));
     if (!isOurs) throw new Failure("conflict", texts.startAgain);
@@ -97,6 +97,16 @@ export const leadPageHandlers: Handlers<typeof leadPages> = {
     return null;
   },
 };
+
+const sessionOf = ({
+  scope: { dealer_id, location_id },
+  who: { user_id, session_id },
+}: Pick<PageContext, "scope" | "who">) => ({
+  dealer_id,
+  location_id,
+  user_id,
+  session_id,
+});
 
 /** Has the provider tell of a page's forms, and takes them from now on. */
 async function connectPage(context: PageContext, id: number): Promise<void> {

@@ -56,7 +56,7 @@ async function receiveNotice({ ports, within, limits: rate }: Server, request: F
     await rate.consume("unsigned form notice", request.ip, limits.unsigned, limits.seconds);
     return reply.code(403).send();
   }
-  for (const { page_ref, ref } of notices) {
+  for (const { page_ref, ref } of notices.filter(({ page_ref, ref }) => isId(page_ref) && isId(ref))) {
     const { provider } = forms;
     // None for a page that was disconnected here, which may still send for a while.
     const pages = await within.eachCell.read("a page's form", (db) => connectedPages(db, provider, page_ref));
@@ -67,6 +67,9 @@ async function receiveNotice({ ports, within, limits: rate }: Server, request: F
   }
   return reply.code(200).type("text/plain").send("");
 }
+
+/** What providers call their pages and forms. */
+const isId = (text: string) => /^[\w.:-]{1,100}$/.test(text);
 
 type FormServer = Pick<Server, "within" | "ports" | "secret">;
 

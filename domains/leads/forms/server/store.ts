@@ -140,13 +140,15 @@ export async function forgetOffers(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("lead_page_consents").where("expires_at", "<=", now).execute();
 }
 
-/** Stores that the person left for the provider, replacing an earlier attempt. */
+type SessionAt = SessionKey & LocationKey;
+
+/** Stores that the person left for the provider, replacing an earlier attempt at any location. */
 export async function savePageConsent(
   db: Db,
-  { dealer_id, user_id, session_id }: SessionKey,
+  { dealer_id, user_id, session_id, location_id }: SessionAt,
   { token_hash, expires_at }: { readonly token_hash: Buffer; readonly expires_at: Date },
 ): Promise<void> {
-  const fresh = { session_id, token_hash, expires_at };
+  const fresh = { session_id, location_id, token_hash, expires_at };
   await db
     .insertInto("lead_page_consents")
     .values({ dealer_id, user_id, ...fresh })
@@ -154,10 +156,10 @@ export async function savePageConsent(
     .execute();
 }
 
-/** Uses up what someone came back with. @returns false unless this session went, a short while ago. */
+/** Uses up what someone came back with. @returns false unless this session went from this location, a short while ago. */
 export async function takePageConsent(
   db: Db,
-  { dealer_id, user_id, session_id }: SessionKey,
+  { dealer_id, user_id, session_id, location_id }: SessionAt,
   token_hash: Buffer,
   now: Date,
 ): Promise<boolean> {
@@ -166,6 +168,7 @@ export async function takePageConsent(
     .where("dealer_id", "=", dealer_id)
     .where("user_id", "=", user_id)
     .where("session_id", "=", session_id)
+    .where("location_id", "=", location_id)
     .where("token_hash", "=", token_hash)
     .where("expires_at", ">", now)
     .executeTakeFirst();
