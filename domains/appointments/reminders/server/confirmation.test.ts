@@ -89,6 +89,15 @@ describe("a confirmation", () => {
     expect(fixture.texts(person.phone)).toEqual([]);
   });
 
+  test("of a booking that moves before it leaves names the new time, once", async () => {
+    const id = await book();
+    await pass(0);
+    await app.pool.query("update appointments set datetime = datetime + interval '1 day' where id = $1", [id]);
+    await pass(60);
+    await pass(60);
+    expect(fixture.texts(person.phone)).toEqual([expect.stringContaining("Sun, Nov 22 at 2:15 PM")]);
+  });
+
   test("isn't sent to who opted out before it leaves", async () => {
     const id = await book();
     await pass(0);

@@ -127,7 +127,7 @@ export async function remindCustomer(
       return changeReminder(unit.db, key, { send_at: decision.until });
     }
     if (decision.kind === "skip") return changeReminder(unit.db, key, { state: "skipped", reason: decision.reason });
-    await changeReminder(unit.db, key, { state: "sent", sent_at: unit.now() });
+    await changeReminder(unit.db, key, { state: "sent", sent_at: unit.now(), starts_at: reminder.starts_at });
     await textReminder(unit, reminder, settings);
   });
 }

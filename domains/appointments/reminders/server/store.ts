@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { AppointmentReminder, ReminderLanguage, ReminderReason, ReminderSettings } from "../contract.ts";
+import { confirmationHours } from "../rules.ts";
 
 /** An appointment that a reminder is to be planned for. */
 export interface UnplannedReminder {
@@ -118,11 +119,16 @@ export interface LockedReminder extends LocationKey {
   readonly business_name: string;
 }
 
-/** Locks a reminder and its appointment; undefined when it was sent or skipped, or the appointment was deleted. */
+/**
+ * Locks a reminder and its appointment. A confirmation is about the time as it is by then.
+ *
+ * @returns undefined when it was sent or skipped, or the appointment was deleted.
+ */
 export async function lockWaiting(db: Db, { dealer_id, reminder_id }: ReminderKey) {
   const { rows } = await sql<LockedReminder>`
-    select r.dealer_id, r.location_id, r.id, r.appointment_id, r.starts_at, r.hours_before, a.customer_id,
-      a.status = 0 and a.datetime = r.starts_at as "isCurrent", a.confirmed_at is not null as "isConfirmed",
+    select r.dealer_id, r.location_id, r.id, r.appointment_id, r.hours_before, a.customer_id,
+      case when r.hours_before = ${confirmationHours} then a.datetime else r.starts_at end as starts_at,
+      a.status = 0 and (a.datetime = r.starts_at or r.hours_before = ${confirmationHours}) as "isCurrent", a.confirmed_at is not null as "isConfirmed",
       case when customers.deleted_at is null
         then json_build_object('phone', customers.phone, 'address', customers.address) end as customer,
       locations.time_zone, dealers.business_name
@@ -141,6 +147,7 @@ interface ReminderChange {
   readonly reason?: ReminderReason;
   readonly send_at?: Date;
   readonly sent_at?: Date;
+  readonly starts_at?: Date;
   readonly answer?: "confirm" | "change";
   readonly answered_at?: Date;
 }
