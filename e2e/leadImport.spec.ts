@@ -33,7 +33,7 @@ test("a file's leads are matched, imported, shown in columns, filtered by and un
   await expect(checked.getByText("Owner Gone Guy isn't on your team here", { exact: false })).toBeVisible();
   await expectNoAxeViolationsInBothSchemes(page);
   await button(page, "Continue").click();
-  await expect(dialog(page).getByText("2 rows will bring a lead.", { exact: false })).toBeVisible();
+  await expect(dialog(page).getByText("2 rows name a lead.", { exact: false })).toBeVisible();
   await button(page, "Continue").click();
   await expectResult(page, { "New customers": 3, "Rows in the file": 3 });
   await expect(dialog(page).getByText("2 leads added.")).toBeVisible();

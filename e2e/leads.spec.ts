@@ -88,6 +88,7 @@ test("a lead is added for a new person, and shows beside the conversation", { ta
   await add.getByLabel("First name").fill("Rita");
   await add.getByLabel("Last name").fill(person.last_name);
   await add.getByLabel("Phone").fill(person.phone);
+  await add.getByLabel("Owner").selectOption({ label: "Andre Silva" });
   await add.getByLabel("Year").fill("21");
   await add.getByLabel("Make").fill("Honda");
   await add.getByRole("button", { name: "Add lead" }).click();
@@ -96,6 +97,7 @@ test("a lead is added for a new person, and shows beside the conversation", { ta
   await add.getByRole("button", { name: "Add lead" }).click();
   await expect(add).toBeHidden();
   await searchLeads(page, person.last_name);
+  await expect(rowOf(page, person.last_name).getByTitle("Andre Silva")).toBeVisible();
   await rowOf(page, person.last_name)
     .getByRole("button", { name: /Open lead/ })
     .click();

@@ -1,7 +1,7 @@
 import "@mantine/core/styles/SimpleGrid.layer.css";
 import { Button, NativeSelect, SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
@@ -86,9 +86,12 @@ export function AddLeadDialog({ opened, onClose, customer_id }: Props) {
     resetDirty(empty);
     clearErrors();
   }, [opened, customer_id, setValues, resetDirty, clearErrors]);
-  // It may be known only while somebody types.
+  // Known perhaps only while somebody types; whoever chose another owner keeps that one.
+  const isOwned = useRef(false);
   useEffect(() => {
-    if (!opened || me === undefined) return;
+    if (!opened) isOwned.current = false;
+    if (!opened || me === undefined || isOwned.current) return;
+    isOwned.current = true;
     setFieldValue("owner_id", String(me));
     resetDirty({ ...emptyLead(customer_id), owner_id: String(me) });
   }, [opened, customer_id, me, setFieldValue, resetDirty]);

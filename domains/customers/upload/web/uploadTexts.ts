@@ -132,7 +132,7 @@ export function importSentences(counts: UploadCounts, known: Upload["known"], li
     leftOutReasons.length > 0 &&
       `${pluralize(rejected + duplicate + removed, "row")} will be left out: ${leftOutReasons.join(", ")}.`,
     leads > 0 &&
-      `${pluralize(leads, "row")} will bring a lead. Open leads about the same vehicle stay as they are, and nobody is notified.`,
+      `${leads === 1 ? "1 row names" : `${countText(leads)} rows name`} a lead. Customers who have an open lead for that vehicle, or one without a vehicle, keep it. No one is notified.`,
     warned > 0 && `${pluralize(warned, "row")} will come in without a value that can't be used.`,
     opted_out > 0 &&
       `${pluralize(opted_out, "row")} ${opted_out === 1 ? "says" : "say"} that the customer opted out. That is recorded and stays, even if you undo the import.`,

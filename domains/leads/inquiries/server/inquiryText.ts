@@ -23,7 +23,9 @@ export function plainWords(text: string): string {
 
 /** An HTML mail's text, a table's row on a line of its own. */
 export function textOfHtml(html: string): string {
-  return convert(html.slice(0, longestHtml), {
+  // A cell ends where no word does: without it, a label would touch its value.
+  const cells = html.slice(0, longestHtml).replace(/<\/t[dh]\s*>(?=\s*<t[dh]\b)/gi, `${cellEnd}$&`);
+  const text = convert(cells, {
     wordwrap: false,
     limits: { maxDepth: 100, maxChildNodes: 20_000 },
     selectors: [
@@ -36,6 +38,18 @@ export function textOfHtml(html: string): string {
       { selector: "table", format: "block" },
     ],
   });
+  return text.replace(new RegExp(` ?${cellEnd} ?`, "g"), "\t");
+}
+
+const cellEnd = "\u241f";
+
+/** The vehicle that words such as `2021 Toyota Camry SE` name; undefined for words without a year and a make. */
+export function vehicleInWords(words: string): { year: string; make: string; model: string } | undefined {
+  const [, year = "", make = "", model = ""] =
+    /^(?:(?:new|used|pre-?owned|certified)\s+)*((?:19|20)\d\d)\s+(alfa romeo|aston martin|land rover|rolls[- ]royce|mercedes[- ]benz|[\p{L}-]+)\s+(\S.*)$/iu.exec(
+      words.trim().slice(0, 200),
+    ) ?? [];
+  return year === "" ? undefined : { year, make, model: model.slice(0, 80) };
 }
 
 /** A name from one text; a company's, too, is all that there is. */

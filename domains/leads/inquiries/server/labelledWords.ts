@@ -1,7 +1,7 @@
 import { parsePhone } from "#core/phone.ts";
 import { fieldOfLabel } from "#domains/customers/columns/rules.ts";
 import { type Inquiry, kindOfWords } from "../rules.ts";
-import { agreedWords, emailPattern, nameOf, plainWords } from "./inquiryText.ts";
+import { agreedWords, emailPattern, nameOf, plainWords, vehicleInWords } from "./inquiryText.ts";
 
 /** What a line's label names besides a customer's fields. */
 const otherLabels = {
@@ -94,19 +94,20 @@ export function readLabelled(text: string, subject: string): Inquiry | undefined
       ? { first_name: value("first_name").slice(0, 100), last_name: value("last_name").slice(0, 100) }
       : nameOf(value("full_name") || value("first_name") || value("last_name"));
   const comments = plainWords(value("comments"));
+  const inWords = vehicleInWords(value("vehicle"));
   const vehicle = {
     interest: "buy",
     status: /\bused\b|pre-?owned/i.test(value("vehicle")) ? "used" : /\bnew\b/i.test(value("vehicle")) ? "new" : "",
-    year: value("year").slice(0, 20),
-    make: value("make").slice(0, 100),
-    model: value("model").slice(0, 100),
+    year: (value("year") || (inWords?.year ?? "")).slice(0, 20),
+    make: (value("make") || (inWords?.make ?? "")).slice(0, 100),
+    model: (value("model") || (inWords?.model ?? "")).slice(0, 100),
     trim: value("trim").slice(0, 100),
     vin: value("vin").toUpperCase().slice(0, 30),
     stock: value("stock").slice(0, 50),
     price: value("price").slice(0, 50),
     odometer: "",
     color: "",
-    comments: value("vehicle").slice(0, 500),
+    comments: inWords ? "" : value("vehicle").slice(0, 500),
   } as const;
   const hasVehicle = [vehicle.year, vehicle.make, vehicle.model, vehicle.vin, vehicle.stock, vehicle.comments].some(
     Boolean,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { parsePhone } from "#core/phone.ts";
 import { splitName } from "#domains/customers/fullNames/rules.ts";
 import { type Inquiry, type InquiryVehicle, kindOfWords } from "../rules.ts";
-import { agreedWords } from "./inquiryText.ts";
+import { agreedWords, vehicleInWords } from "./inquiryText.ts";
 
 /** A field of any type as text; what isn't one is empty. */
 const words = z.catch(
@@ -55,11 +55,55 @@ const GoogleForm = z.object({
   ),
 });
 
+/** Other spellings of the fields, without regard to case, spaces, hyphens and underscores. */
+const spellings: Readonly<Record<string, string>> = {
+  firstname: "first_name",
+  fname: "first_name",
+  lastname: "last_name",
+  lname: "last_name",
+  fullname: "name",
+  customername: "name",
+  emailaddress: "email",
+  phonenumber: "phone",
+  mobile: "phone",
+  mobilephone: "phone",
+  cellphone: "phone",
+  comment: "comments",
+  notes: "comments",
+  leadsource: "source",
+  leadid: "id",
+  type: "kind",
+  leadtype: "kind",
+  department: "kind",
+};
+/** Where some forms keep who asks. */
+const nested = ["customer", "contact", "person", "lead"];
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A body with its fields by their own names; those that have it already win over other spellings, and over nested ones. */
+function withOwnNames(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const parts = [body, ...nested.flatMap((name) => (isObject(body[name]) ? [body[name]] : []))];
+  const known: Record<string, unknown> = {};
+  for (const part of parts) {
+    for (const [name, value] of Object.entries(part)) if (Object.hasOwn(JsonInquiry.shape, name)) known[name] ??= value;
+    for (const [name, value] of Object.entries(part)) {
+      const plain = name.toLowerCase().replace(/[\s_-]/g, "");
+      if (Object.hasOwn(spellings, plain)) known[spellings[plain] ?? ""] ??= value;
+    }
+  }
+  const { vehicle } = known;
+  if (typeof vehicle !== "string") return known;
+  return { ...known, vehicle: vehicleInWords(vehicle) ?? { comments: vehicle.slice(0, 500) } };
+}
+
 /** The inquiry in a JSON body; `test` for a form that its sender only tries; undefined for a body that names nobody. */
 export function readJsonInquiry(body: unknown): Inquiry | "test" | undefined {
   const google = z.safeParse(GoogleForm, body);
   if (google.success) return google.data.is_test ? "test" : readGoogle(google.data);
-  const own = z.safeParse(JsonInquiry, body);
+  const own = z.safeParse(JsonInquiry, withOwnNames(body));
   if (!own.success) return undefined;
   const { id, source, kind, name, address, vehicle, vehicles, comments, message } = own.data;
   const typed = own.data.first_name || own.data.last_name ? own.data : splitName(name);

@@ -178,7 +178,14 @@ describe("a mail without ADF", () => {
       }),
     ]);
     expect(inquiries[0]?.vehicles).toEqual([
-      expect.objectContaining({ comments: "Used 2019 Honda Civic", stock: "H221", status: "used" }),
+      expect.objectContaining({
+        year: "2019",
+        make: "Honda",
+        model: "Civic",
+        stock: "H221",
+        status: "used",
+        comments: "",
+      }),
     ]);
   });
 
@@ -191,6 +198,23 @@ describe("a mail without ADF", () => {
         read_by: "labels",
         person: expect.objectContaining({ first_name: "Ana", last_name: "Ruiz", phone: "+19095550142" }),
         comments: "Is it there?",
+      }),
+    ]);
+  });
+
+  test("is read by cells whose words touch each other", async () => {
+    const rows = [
+      ["First Name", "Yusuf"],
+      ["Last Name", "Demir"],
+      ["Phone", "(909) 555-0113"],
+      ["Vehicle", "2022 Ford Escape"],
+    ];
+    const cells = rows.map(([label, value]) => `<tr><td><b>${label}</b></td><td>${value}</td></tr>`).join("");
+    const { inquiries } = await readLeadMail(mail(`<table>${cells}</table>`, "text/html"), zone);
+    expect(inquiries).toEqual([
+      expect.objectContaining({
+        person: expect.objectContaining({ first_name: "Yusuf", last_name: "Demir", phone: "+19095550113" }),
+        vehicles: [expect.objectContaining({ year: "2022", make: "Ford", model: "Escape" })],
       }),
     ]);
   });

@@ -32,7 +32,8 @@ export async function readLeadMail(raw: Uint8Array, zone: string): Promise<LeadM
   // In HTML, ADF is text that a browser shows, or tags that it doesn't know.
   const shown = /<\s*(adf|prospect)\b/i.test(html) ? html : html === "" ? "" : textOfHtml(html);
   const parts = [text, shown, ...attached(mail)];
-  const words = text.trim() !== "" ? text : plainWords(shown);
+  const isText = text.trim() !== "";
+  const words = isText ? text : plainWords(shown);
   const sender = senderOf(mail);
   return {
     message_id: (mail?.messageId ?? "").slice(0, 500),
@@ -40,7 +41,8 @@ export async function readLeadMail(raw: Uint8Array, zone: string): Promise<LeadM
     sent_by: addressOf(mail?.from)?.address ?? "",
     subject,
     inquiries: inquiriesIn(parts, zone) ?? [
-      readLabelled(words, subject) ?? wordsOnly(mail ? words : new TextDecoder().decode(raw), subject, sender),
+      readLabelled(isText ? text : shown, subject) ??
+        wordsOnly(mail ? words : new TextDecoder().decode(raw), subject, sender),
     ],
   };
 }

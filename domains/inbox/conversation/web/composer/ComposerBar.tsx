@@ -61,7 +61,6 @@ export function ComposerBar({
       <Button
         type="submit"
         className={classes.send}
-        data-named={sendLabel !== "Send" || undefined}
         title="Enter sends, Shift + Enter starts a new line"
         disabled={!canSend && !isSending}
         loading={isSending}
