@@ -42,7 +42,7 @@ create table lead_page_consents (
   location_id bigint not null,
   token_hash bytea not null,
   expires_at timestamptz not null,
-  primary key (dealer_id, user_id),
+  primary key (dealer_id, location_id, user_id),
   foreign key (dealer_id, user_id) references users (dealer_id, id) on delete cascade,
   foreign key (dealer_id, location_id) references locations (dealer_id, id) on delete cascade
 );

@@ -188,6 +188,7 @@ test("what the provider sends back is good once, for the same session, for a qua
   for (const state of ["x", `${body.state}x`, "'; drop table users"])
     await expect(owner(leadPages.finish, { body: { ...body, state } })).rejects.toMatchObject({ status: 409 });
   const elsewhere = await app.signIn(dealer.owner, dealer.otherLocation_id);
+  await elsewhere(leadPages.begin);
   await expect(elsewhere(leadPages.finish, { body })).rejects.toMatchObject({ status: 409 });
   await owner(leadPages.finish, { body });
   await expect(owner(leadPages.finish, { body })).rejects.toMatchObject({ status: 409 });

@@ -142,17 +142,17 @@ export async function forgetOffers(db: Db, now: Date): Promise<void> {
 
 type SessionAt = SessionKey & LocationKey;
 
-/** Stores that the person left for the provider, replacing an earlier attempt at any location. */
+/** Stores that the person left for the provider, replacing an earlier attempt at this location. */
 export async function savePageConsent(
   db: Db,
   { dealer_id, user_id, session_id, location_id }: SessionAt,
   { token_hash, expires_at }: { readonly token_hash: Buffer; readonly expires_at: Date },
 ): Promise<void> {
-  const fresh = { session_id, location_id, token_hash, expires_at };
+  const fresh = { session_id, token_hash, expires_at };
   await db
     .insertInto("lead_page_consents")
-    .values({ dealer_id, user_id, ...fresh })
-    .onConflict((conflict) => conflict.columns(["dealer_id", "user_id"]).doUpdateSet(fresh))
+    .values({ dealer_id, location_id, user_id, ...fresh })
+    .onConflict((conflict) => conflict.columns(["dealer_id", "location_id", "user_id"]).doUpdateSet(fresh))
     .execute();
 }
 
