@@ -40,11 +40,11 @@ test("Facebook's forms become leads, and the owner says what else does", { tag: 
   await page.goto("/settings/leads");
   const widget = page.getByRole("switch", { name: "Messages from the website widget" });
   const wasOn = await widget.isChecked();
-  await page.getByText("Messages from the website widget").click();
+  await widget.click();
   await expect(widget).toBeChecked({ checked: !wasOn });
   await page.reload();
   await expect(widget).toBeChecked({ checked: !wasOn });
-  await page.getByText("Messages from the website widget").click();
+  await widget.click();
   await expect(widget).toBeChecked({ checked: wasOn });
 
   const disconnect = pages.getByRole("button", { name: /^Disconnect:/ }).first();
