@@ -69,3 +69,18 @@ export const LeadVehicle = z.object(
   { error: "Send each vehicle with its details" },
 );
 export type LeadVehicle = z.infer<typeof LeadVehicle>;
+
+/** Of a vehicle of which nothing is known yet. */
+export const unknownVehicle = {
+  status: "",
+  year: "",
+  make: "",
+  model: "",
+  trim: "",
+  vin: "",
+  stock: "",
+  price: "",
+  odometer: "",
+  color: "",
+  comments: "",
+} as const;

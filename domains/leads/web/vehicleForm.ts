@@ -1,28 +1,14 @@
 import { hasVinCheckDigit } from "#core/vin.ts";
-import type { LeadVehicle, VehicleInterest } from "../fields.ts";
+import { type LeadVehicle, unknownVehicle, type VehicleInterest } from "../fields.ts";
 import { vehicleTexts } from "./texts.ts";
 
 /** A vehicle in a form; `key` stays with it while others are added and removed. */
 export type EditedVehicle = LeadVehicle & { key: number };
 
-const empty = {
-  status: "",
-  year: "",
-  make: "",
-  model: "",
-  trim: "",
-  vin: "",
-  stock: "",
-  price: "",
-  odometer: "",
-  color: "",
-  comments: "",
-} as const;
-
 /** A vehicle of which nothing is known yet, for a form that has these. */
 export const emptyVehicle = (interest: VehicleInterest, others: readonly EditedVehicle[] = []): EditedVehicle => ({
   interest,
-  ...empty,
+  ...unknownVehicle,
   key: Math.max(0, ...others.map(({ key }) => key)) + 1,
 });
 
@@ -31,7 +17,7 @@ export const editedVehicles = (vehicles: readonly LeadVehicle[]): EditedVehicle[
   vehicles.map((vehicle, place) => ({ ...vehicle, key: place + 1 }));
 
 const isFilled = (vehicle: LeadVehicle) =>
-  Object.keys(empty).some((field) => vehicle[field as keyof LeadVehicle].trim() !== "");
+  Object.keys(unknownVehicle).some((field) => vehicle[field as keyof LeadVehicle].trim() !== "");
 
 /** The vehicles that a form sends: those of which something is known. */
 export const sentVehicles = (vehicles: readonly EditedVehicle[]): LeadVehicle[] =>

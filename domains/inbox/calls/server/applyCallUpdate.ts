@@ -51,10 +51,8 @@ export async function applyCallUpdate(unit: UnitOfWork, before: CallRow, update:
   if (before.state === "ringing" && outcome !== "ringing" && isFromCustomer(call)) {
     const { dealer_id, location_id, id: call_id } = call;
     unit.announce(inboxFacts.callEnded, { dealer_id, location_id, call_id });
-  }
-  if (before.state === "ringing" && (outcome === "missed" || outcome === "voicemail") && isFromCustomer(call)) {
-    const { dealer_id, location_id, id: call_id } = call;
-    unit.announce(inboxFacts.callMissed, { dealer_id, location_id, call_id });
+    if (outcome === "missed" || outcome === "voicemail")
+      unit.announce(inboxFacts.callMissed, { dealer_id, location_id, call_id });
   }
   if (outcome === "ringing" || outcome === "unplaced" || call.chat_id === null) {
     await updateCall(unit.db, key, change);

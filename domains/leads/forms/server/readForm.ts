@@ -1,6 +1,7 @@
 import { parsePhone } from "#core/phone.ts";
-import { splitName } from "#domains/customers/fullNames/rules.ts";
-import type { Inquiry, InquiryVehicle } from "#domains/leads/inquiries/rules.ts";
+import { unknownVehicle } from "#domains/leads/fields.ts";
+import type { Inquiry } from "#domains/leads/inquiries/rules.ts";
+import { nameFrom } from "#domains/leads/inquiries/server/inquiryText.ts";
 import type { FilledForm } from "#ports/leadForms/leadForms.ts";
 
 /** Meta's keys of the questions about a person (Marketing API, "Lead ads: questions"). */
@@ -61,11 +62,11 @@ export function readFilledForm({ ref, site, filled_at, answers, checked }: Fille
     else if (Object.hasOwn(aboutVehicle, name)) vehicle[aboutVehicle[name as keyof typeof aboutVehicle]] ??= text;
     else further.push(`${questionOf(key)} ${text}`);
   }
-  const [first = "", ...other] = [person.phone, person.other_phone].flatMap((phone) => parsePhone(phone ?? "") ?? []);
+  const main = parsePhone(person.phone ?? "");
+  const [first = "", ...other] = [main, parsePhone(person.other_phone ?? "")].filter((phone) => phone !== undefined);
   const email = person.email ?? person.other_email ?? "";
   if (first === "" && email === "") return undefined;
-  const typed = { first_name: person.first_name ?? "", last_name: person.last_name ?? "" };
-  const unread = person.phone !== undefined && parsePhone(person.phone) === undefined ? [`Phone: ${person.phone}`] : [];
+  const unread = person.phone !== undefined && main === undefined ? [`Phone: ${person.phone}`] : [];
   return {
     read_by: "json",
     kind: "sales",
@@ -73,33 +74,18 @@ export function readFilledForm({ ref, site, filled_at, answers, checked }: Fille
     provider_id: ref,
     requested_at: filled_at.getTime() > 0 ? filled_at : undefined,
     person: {
-      ...(typed.first_name || typed.last_name ? typed : splitName(person.name ?? "")),
+      ...nameFrom(person.first_name, person.last_name, person.name),
       email,
       phone: first,
       other_phones: other.filter((phone) => phone !== first),
       address: [person.street, person.city, person.region, person.zip, person.country].filter(Boolean).join(", "),
       prefers: "",
     },
-    vehicles: Object.keys(vehicle).length > 0 ? [{ ...anyVehicle, ...vehicle }] : [],
+    vehicles: Object.keys(vehicle).length > 0 ? [{ interest: "buy", ...unknownVehicle, ...vehicle }] : [],
     comments: [...further, ...unread].join("\n"),
     agreed_words: checked.map((key) => questionOf(key)).join("\n"),
   };
 }
-
-const anyVehicle: InquiryVehicle = {
-  interest: "buy",
-  status: "",
-  year: "",
-  make: "",
-  model: "",
-  trim: "",
-  vin: "",
-  stock: "",
-  price: "",
-  odometer: "",
-  color: "",
-  comments: "",
-};
 
 /** `when_do_you_plan_to_buy?` as a person reads it. */
 function questionOf(key: string): string {

@@ -58,6 +58,10 @@ export function nameOf(full: string): PersonName {
   return { first_name, last_name };
 }
 
+/** A name from its parts, or from the whole where a form asks for no parts. */
+export const nameFrom = (first_name = "", last_name = "", whole = ""): PersonName =>
+  first_name || last_name ? { first_name, last_name } : splitName(whole);
+
 /** Words by which somebody agrees to be texted or emailed; empty without any. */
 export function agreedWords(text: string): string {
   const sentences = text.slice(0, longest).split(/(?<=[.!?])\s+|\n+/);

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { parsePhone } from "#core/phone.ts";
-import { splitName } from "#domains/customers/fullNames/rules.ts";
 import { type Inquiry, type InquiryVehicle, kindOfWords } from "../rules.ts";
-import { agreedWords, vehicleInWords } from "./inquiryText.ts";
+import { agreedWords, nameFrom, vehicleInWords } from "./inquiryText.ts";
 
 /** A field of any type as text; what isn't one is empty. */
 const words = z.catch(
@@ -105,14 +104,13 @@ export function readJsonInquiry(body: unknown): Inquiry | "test" | undefined {
   if (google.success) return google.data.is_test ? "test" : readGoogle(google.data);
   const own = z.safeParse(JsonInquiry, withOwnNames(body));
   if (!own.success) return undefined;
-  const { id, source, kind, name, address, vehicle, vehicles, comments, message } = own.data;
-  const typed = own.data.first_name || own.data.last_name ? own.data : splitName(name);
+  const { id, source, kind, name, first_name, last_name, address, vehicle, vehicles, comments, message } = own.data;
   const said = [comments, message].filter((one) => one !== "").join("\n");
   return named({
     provider: source,
     provider_id: id,
     kind: kindOfWords(kind) ?? "sales",
-    person: { ...typed, email: own.data.email, phone: own.data.phone, address },
+    person: { ...nameFrom(first_name, last_name, name), email: own.data.email, phone: own.data.phone, address },
     vehicles: vehicle ? [vehicle, ...vehicles] : vehicles,
     comments: said,
   });
@@ -128,14 +126,13 @@ function readGoogle({ lead_id, user_column_data }: z.infer<typeof GoogleForm>): 
   }
   const { FULL_NAME = "", FIRST_NAME = "", LAST_NAME = "", EMAIL = "", PHONE_NUMBER = "" } = known;
   const { STREET_ADDRESS = "", CITY = "", REGION = "", POSTAL_CODE = "" } = known;
-  const name = FIRST_NAME || LAST_NAME ? { first_name: FIRST_NAME, last_name: LAST_NAME } : splitName(FULL_NAME);
   const address = [STREET_ADDRESS, CITY, REGION, POSTAL_CODE].filter((part) => part !== "").join(", ");
   return named({
     provider: "Google Ads",
     provider_id: lead_id,
     kind: "sales",
     person: {
-      ...name,
+      ...nameFrom(FIRST_NAME, LAST_NAME, FULL_NAME),
       email: EMAIL || (known.WORK_EMAIL ?? ""),
       phone: PHONE_NUMBER || (known.WORK_PHONE ?? ""),
       address,
