@@ -38,6 +38,8 @@ test(
     await page.reload();
     await expect(on).not.toBeChecked();
     await on.click();
+    // Other journeys read this location's texts, too.
+    await page.getByLabel("Language").selectOption("English");
     await save.click();
     await expect(page.getByText("Saved")).toBeVisible();
   },

@@ -54,10 +54,12 @@ test("colleagues see live who is viewing a chat and who is typing", async ({ pag
   await page.goto("/inbox/all");
   await receiving;
   await expect(header(theirs)).not.toContainText(owner);
+  await expect(preview(page, customer)).toContainText("On my way");
   await expect(preview(page, customer)).not.toContainText(`${andre.name} is`);
-  // A newcomer to the list learns who is present at their next sign of life.
-  await composer(theirs).pressSequentially("One more");
+  // A newcomer to the list learns who is present at their next sign of life. One that comes too early is lost, so type on.
+  const typing = composer(theirs).pressSequentially("One more thing about the car", { delay: 300 });
   await expect(preview(page, customer)).toContainText(`${andre.name} is typing…`);
+  await typing;
   await expectNoAxeViolations(page);
   await theirs.goto("/inbox/unread");
   await expect(preview(page, customer)).not.toContainText(`${andre.name} is`);
