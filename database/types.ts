@@ -2425,6 +2425,8 @@ export interface Uploads {
   list_title: Generated<string>;
   location_id: number;
   mapping: string[];
+  next_import_chunk: Generated<number>;
+  next_undo_chunk: Generated<number>;
   notes: Generated<string[]>;
   rows_added: Generated<number>;
   rows_attested: Generated<number>;

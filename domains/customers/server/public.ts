@@ -71,8 +71,19 @@ export interface LeadImport {
    * that the row means, and stays as it is. Nobody is notified, assigned or answered.
    */
   add(unit: UnitOfWork, upload: ImportedFile, rows: readonly ImportedLead[]): Promise<AddedLeads>;
-  /** Takes away the leads that an import added, but for those that anybody worked on since. */
-  undo(unit: UnitOfWork, upload: ImportedFile): Promise<{ readonly removed: number; readonly stayed: number }>;
+  /**
+   * Takes away some of the leads that an import added, but for those that anybody worked on since.
+   *
+   * @param after starts behind the lead with this id.
+   * @returns last: the id of the last lead of this step; null: there are no more.
+   */
+  undo(
+    unit: UnitOfWork,
+    upload: ImportedFile,
+    after: number,
+  ): Promise<{ readonly removed: number; readonly last: number | null }>;
+  /** Forgets an undone import's rows, so that the file can come again. @returns how many of its leads stay. */
+  forget(unit: UnitOfWork, upload: ImportedFile): Promise<number>;
 }
 
 /** The upload that rows came with. */

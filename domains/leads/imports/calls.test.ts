@@ -224,6 +224,26 @@ describe("undoing an import", () => {
     expect(undone).toEqual({ deleted: 1, restored: 0, stayed: 2, leads: 1, leads_stayed: 2 });
     expect((await all()).map(({ name }) => name)).toEqual(["Ana", "Bo"]);
   });
+
+  test("takes away more leads than one step does, but for the one that was worked on", async () => {
+    const rows = Array.from({ length: 1_002 }, (_, at) => [
+      `N${at}`,
+      freshPhone(),
+      "",
+      "",
+      "Radio",
+      "",
+      "",
+      "",
+      "",
+      "",
+    ]);
+    const { id } = await runImport(csv(head, ...rows));
+    const [worked] = await all();
+    await agent(leads.claim, { params: { id: worked?.id ?? 0 } });
+    expect((await undo(id)).undone).toMatchObject({ deleted: 1_001, stayed: 1, leads: 1_001, leads_stayed: 1 });
+    expect((await all()).map(({ name }) => name)).toEqual([worked?.name]);
+  });
 });
 
 test("two imports at once add each lead once", async () => {

@@ -25,8 +25,8 @@ export interface Chunk {
   readonly problems: string[];
 }
 
-/** What an import did with a batch of chunks, stored with the first of them for undoing. */
-export interface ImportedBatchResult {
+/** What an import did with a chunk's rows, stored for undoing. */
+export interface ImportedChunkResult {
   readonly added: readonly number[];
   readonly joined: readonly number[];
   readonly changed: readonly CustomerChange[];
@@ -43,6 +43,11 @@ interface UploadKey {
   readonly dealer_id: number;
   readonly upload_id: number;
 }
+
+export const keyOf = ({ dealer_id, id }: { readonly dealer_id: number; readonly id: number }): UploadKey => ({
+  dealer_id,
+  upload_id: id,
+});
 
 /** Stores nothing when no row has a reason or a problem, as is usual. */
 const packTexts = (texts: readonly string[]) => (texts.some((text) => text) ? [...texts] : []);
@@ -80,18 +85,41 @@ export async function readChunks(
   key: UploadKey,
   from: number,
   count: number,
-): Promise<(Chunk & ImportedBatchResult)[]> {
+): Promise<(Chunk & ImportedChunkResult)[]> {
   const rows = await chunksOf(db, key)
     .where("chunk", ">=", from)
     .where("chunk", "<", from + count)
     .selectAll()
     .orderBy("chunk")
     .execute();
-  return rows as unknown as (Chunk & ImportedBatchResult)[];
+  return rows as unknown as (Chunk & ImportedChunkResult)[];
+}
+
+/** Locks a chunk, so that no one is erased from it until the transaction ends; undefined after the last one. */
+export async function lockChunk(
+  db: Db,
+  key: UploadKey,
+  chunk: number,
+): Promise<(Chunk & ImportedChunkResult) | undefined> {
+  const row = await chunksOf(db, key).where("chunk", "=", chunk).selectAll().forNoKeyUpdate().executeTakeFirst();
+  return row as unknown as (Chunk & ImportedChunkResult) | undefined;
+}
+
+/** The first chunk at or behind `from` with a row that says that its person opted out. */
+export async function nextWithOptOuts(db: Db, key: UploadKey, from: number): Promise<Chunk | undefined> {
+  const row = await chunksOf(db, key)
+    .where("chunk", ">=", from)
+    .where(sql<boolean>`cardinality(opt_outs) > 0`)
+    .selectAll()
+    .orderBy("chunk")
+    .limit(1)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row as unknown as Chunk | undefined;
 }
 
 /** Yields all chunks in batches. */
-export function chunkBatches(db: Db, key: UploadKey): AsyncGenerator<(Chunk & ImportedBatchResult)[]> {
+export function chunkBatches(db: Db, key: UploadKey): AsyncGenerator<(Chunk & ImportedChunkResult)[]> {
   return mapChunkBatches(db, key, (batch) => batch);
 }
 
@@ -99,7 +127,7 @@ export function chunkBatches(db: Db, key: UploadKey): AsyncGenerator<(Chunk & Im
 export async function* mapChunkBatches<T>(
   db: Db,
   key: UploadKey,
-  transform: (batch: (Chunk & ImportedBatchResult)[]) => T,
+  transform: (batch: (Chunk & ImportedChunkResult)[]) => T,
 ): AsyncGenerator<T> {
   const read = (from: number) => {
     const pending = readChunks(db, key, from, chunksPerBatch).then((batch) => ({
@@ -158,11 +186,11 @@ export async function chunksWithReason(db: Db, key: UploadKey, reason: string): 
   return rows as unknown as Chunk[];
 }
 
-export async function saveBatchResult(
+export async function saveChunkResult(
   db: Db,
   key: UploadKey,
   chunk: number,
-  { added, joined, changed }: ImportedBatchResult,
+  { added, joined, changed }: ImportedChunkResult,
 ): Promise<void> {
   await db
     .updateTable("upload_chunks")
@@ -170,6 +198,16 @@ export async function saveBatchResult(
     .where("dealer_id", "=", key.dealer_id)
     .where("upload_id", "=", key.upload_id)
     .where("chunk", "=", chunk)
+    .execute();
+}
+
+/** Forgets what an import did, so that it can start anew. */
+export async function forgetResults(db: Db, { dealer_id, upload_id }: UploadKey): Promise<void> {
+  await db
+    .updateTable("upload_chunks")
+    .set({ added: [], joined: [], changed: "[]" })
+    .where("dealer_id", "=", dealer_id)
+    .where("upload_id", "=", upload_id)
     .execute();
 }
 

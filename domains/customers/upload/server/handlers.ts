@@ -126,12 +126,14 @@ export const uploadHandlers: Handlers<typeof uploads> = {
     if (upload.state === "undoing" || upload.state === "undone") return view;
     const refusal = new Failure("conflict", "This import can't be undone, or it's too late to undo it.");
     if (view.undo_until === null) throw refusal;
-    const change = { state: "undoing", started_at: now(), rows_done: 0, error: "" };
+    // An undo that failed goes on where it stopped.
+    const rows_done = Math.min(upload.next_undo_chunk * rowsPerChunk, upload.rows_total);
+    const change = { state: "undoing", started_at: now(), rows_done, error: "" };
     if (!(await changeUpload(db, scope, id, change, ["done"]))) throw refusal;
     const { dealer_id, location_id } = scope;
     await enqueue(undoImportJob, { dealer_id, location_id, upload_id: id, user_id: who.user_id });
     await audit({ action: "started undoing the import of", subject: "customers", subject_id: id });
-    const progress = { upload_id: id, state: "undoing" as const, done: 0, total: upload.rows_total };
+    const progress = { upload_id: id, state: "undoing" as const, done: rows_done, total: upload.rows_total };
     publish(uploadEvents.progress, progress, { user_id: upload.user_id });
     return uploadView(orNotFound(await findUpload(db, scope, who.user_id, id)), now());
   },

@@ -1,20 +1,22 @@
 import type { JobData } from "#core/job.ts";
 import type { Server } from "#core/server/serve.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { recordAttestations, recordImportedOptOuts } from "#domains/customers/consent/server/public.ts";
 import { withCustom } from "#domains/customers/custom/rules.ts";
 import type { LeadImport } from "#domains/customers/server/public.ts";
 import { addLockedToList } from "#domains/lists/server/public.ts";
 import { recordImportedUnsubscribes } from "#domains/marketing/consent/server/public.ts";
-import { uploadEvents } from "../contract.ts";
 import { ownField, type UploadMapping } from "../fields.ts";
 import { changesOf, customChangesOf, type ParsedRow, type RowContext, type RowFields, readRow } from "../rules.ts";
 import {
   type Chunk,
   type CustomerChange,
   isImportable,
-  mapChunkBatches,
+  keyOf,
+  lockChunk,
+  nextWithOptOuts,
   RowMark,
-  saveBatchResult,
+  saveChunkResult,
 } from "./chunkStore.ts";
 import {
   insertCustomers,
@@ -26,16 +28,29 @@ import {
   updateCustomers,
 } from "./customerStore.ts";
 import { rowContext } from "./readUpload.ts";
-import { clearListProcessing, importJob, runUploadWork, type UploadWork } from "./runUploadWork.ts";
-import { changeUpload } from "./store.ts";
+import { clearListProcessing, importJob, publishProgress, runUploadWork } from "./runUploadWork.ts";
+import { changeUpload, type UploadRow } from "./store.ts";
 
-/** Imports an upload's rows as customers: all or none, and only once however often the job runs. */
+/** Imports an upload's rows as customers, each once however often the job runs. */
 export async function importCustomers(
   server: Server,
   data: JobData<typeof importJob>,
-  leadImports: readonly LeadImport[],
+  leadImport: LeadImport | undefined,
 ): Promise<void> {
-  await runUploadWork(server, importJob, data, "importing", (long) => importRows(long, leadImports));
+  // What the file says about who opted out holds before its first customer can be texted. Repeated, it changes nothing.
+  let optOutsFrom: number | null = 0;
+  await runUploadWork(server, importJob, data, "importing", async (unit, upload) => {
+    if (optOutsFrom !== null) {
+      const chunk = await nextWithOptOuts(unit.db, keyOf(upload), optOutsFrom);
+      if (chunk) await recordOptOuts({ unit, upload }, chunk);
+      optOutsFrom = chunk ? chunk.chunk + 1 : null;
+      return upload.rows_done;
+    }
+    const chunk = await lockChunk(unit.db, keyOf(upload), upload.next_import_chunk);
+    if (chunk) return importChunk({ unit, upload }, chunk, leadImport);
+    await finishImport(unit, upload);
+    return "over";
+  });
 }
 
 interface ImportRow extends RowFields, Pick<ParsedRow, "isConsentUnclear" | "custom" | "lead"> {
@@ -54,83 +69,75 @@ interface ImportCounts {
   leads_joined: number;
 }
 
-/** One batch's customers. They join the list at the end, so that existing customers are locked only briefly. */
-interface ImportedBatch {
-  readonly chunk: number;
-  readonly added: number[];
-  readonly known: number[];
-  readonly changed: CustomerChange[];
+/** What a step works in, and on. */
+interface Importing {
+  readonly unit: UnitOfWork;
+  readonly upload: UploadRow;
 }
 
-async function importRows({ unit, upload, report }: UploadWork, leadImports: readonly LeadImport[]): Promise<void> {
-  const { db, now, audit, publish } = unit;
-  const key = { dealer_id: upload.dealer_id, upload_id: upload.id };
-  const counts: ImportCounts = {
-    rows_added: 0,
-    rows_updated: 0,
-    rows_unchanged: 0,
-    rows_kept: 0,
-    rows_suppressed: 0,
-    rows_attested: 0,
-    leads_added: 0,
-    leads_joined: 0,
-  };
-  const batches: ImportedBatch[] = [];
-  let done = 0;
+/** Imports a chunk's rows with their leads, memberships and consent. @returns the rows done so far. */
+async function importChunk(importing: Importing, chunk: Chunk, leadImport: LeadImport | undefined): Promise<number> {
+  const { unit, upload } = importing;
+  const { db } = unit;
+  const counts = countsOf(upload);
   const context = await rowContext(db, upload);
-  const toBatch = (chunks: readonly Chunk[]) => ({
-    chunk: chunks[0]?.chunk ?? 0,
-    rows: chunks.flatMap((chunk) => rowsOf(chunk, upload.mapping as UploadMapping, context)),
-    optOuts: chunks.flatMap((chunk) => optOutsOf(chunk, upload.mapping as UploadMapping, context)),
-    count: chunks.reduce((sum, { lines }) => sum + lines.length, 0),
-  });
-  for await (const { chunk, rows, optOuts, count } of mapChunkBatches(db, key, toBatch)) {
-    const { added, known, changed, ownerOf } = await importBatch({ unit, upload, report }, rows, counts);
+  const rows = rowsOf(chunk, upload.mapping as UploadMapping, context);
+  const { added, known, changed, ownerOf } = await importRows(importing, rows, counts);
+  if (leadImport) {
     const named = rows.flatMap(({ lead, first_name, last_name, email, phone }) => {
       const owner = ownerOf(phone);
       return lead && owner ? [{ ...lead, ...owner, first_name, last_name, email, phone }] : [];
     });
-    for (const leadImport of leadImports) {
-      const leads = await leadImport.add(unit, upload, named);
-      counts.leads_added += leads.added;
-      counts.leads_joined += leads.joined;
-    }
-    batches.push({ chunk, added, known, changed });
-    await recordOptOuts({ unit, upload, report }, optOuts);
-    await recordRowAttestations({ unit, upload, report }, rows, counts);
-    done += count;
-    report(done);
+    const leads = await leadImport.add(unit, upload, named);
+    counts.leads_added += leads.added;
+    counts.leads_joined += leads.joined;
   }
-  for (const { chunk, added, known, changed } of batches) {
-    const joined =
-      upload.list_id === null ? [] : await joinUploadList({ unit, upload, report }, upload.list_id, added, known);
-    await saveBatchResult(db, key, chunk, { added, joined, changed });
-  }
+  await recordRowAttestations(importing, rows, counts);
+  const joined = upload.list_id === null ? [] : await joinUploadList(importing, upload.list_id, added, known);
+  await saveChunkResult(db, keyOf(upload), chunk.chunk, { added, joined, changed });
+  await changeUpload(db, upload, upload.id, { ...counts, next_import_chunk: chunk.chunk + 1 });
+  return upload.rows_done + chunk.lines.length;
+}
+
+const countsOf = ({
+  rows_added,
+  rows_updated,
+  rows_unchanged,
+  rows_kept,
+  rows_suppressed,
+  rows_attested,
+  leads_added,
+  leads_joined,
+}: UploadRow): ImportCounts => ({
+  rows_added,
+  rows_updated,
+  rows_unchanged,
+  rows_kept,
+  rows_suppressed,
+  rows_attested,
+  leads_added,
+  leads_joined,
+});
+
+async function finishImport(unit: UnitOfWork, upload: UploadRow): Promise<void> {
+  const { db, now, audit } = unit;
   await clearListProcessing(unit, upload);
-  await changeUpload(db, upload, upload.id, {
-    ...counts,
-    state: "done",
-    error: "",
-    finished_at: now(),
-    rows_done: done,
-  });
-  const { rows_added, rows_updated } = counts;
+  await changeUpload(db, upload, upload.id, { state: "done", error: "", finished_at: now() });
   await audit({
     action: "imported",
     subject: "customers",
     subject_id: upload.id,
     user_id: upload.user_id,
     detail: {
-      added: rows_added,
-      updated: rows_updated,
+      added: upload.rows_added,
+      updated: upload.rows_updated,
       list_id: upload.list_id,
-      attested: counts.rows_attested,
+      attested: upload.rows_attested,
       opted_out: upload.rows_opted_out,
-      leads: counts.leads_added,
+      leads: upload.leads_added,
     },
   });
-  const progress = { upload_id: upload.id, state: "done" as const, done: upload.rows_total, total: upload.rows_total };
-  publish(uploadEvents.progress, progress, { user_id: upload.user_id });
+  publishProgress(unit, upload, "done");
 }
 
 function rowsOf({ lines, cells, marks }: Chunk, mapping: UploadMapping, context: RowContext): ImportRow[] {
@@ -161,7 +168,8 @@ function optOutsOf(
 }
 
 /** Records what the file says about who opted out. It outweighs what was agreed to before, and stays when the import is undone. */
-async function recordOptOuts({ unit, upload }: UploadWork, rows: readonly RowOptOuts[]): Promise<void> {
+async function recordOptOuts({ unit, upload }: Importing, chunk: Chunk): Promise<void> {
+  const rows = optOutsOf(chunk, upload.mapping as UploadMapping, await rowContext(unit.db, upload));
   const { dealer_id, id: upload_id, user_id, file_name } = upload;
   const ofTexts = rows.filter(({ optOut }) => optOut.texts !== "");
   const ofEmails = rows.filter(({ optOut, email }) => optOut.emails !== "" && email !== "");
@@ -186,7 +194,7 @@ async function recordOptOuts({ unit, upload }: UploadWork, rows: readonly RowOpt
   );
 }
 
-async function importBatch({ unit: { db }, upload }: UploadWork, rows: readonly ImportRow[], counts: ImportCounts) {
+async function importRows({ unit: { db }, upload }: Importing, rows: readonly ImportRow[], counts: ImportCounts) {
   const known = await knownCustomers(
     db,
     upload,
@@ -217,7 +225,7 @@ async function importBatch({ unit: { db }, upload }: UploadWork, rows: readonly 
 
 /** Updates known customers from the file; empty cells clear nothing. */
 async function updateKnown(
-  { db, upload }: { db: UploadWork["unit"]["db"]; upload: UploadWork["upload"] },
+  { db, upload }: { db: Db; upload: UploadRow },
   rows: readonly ImportRow[],
   known: ReadonlyMap<string, KnownCustomer>,
   counts: ImportCounts,
@@ -233,7 +241,7 @@ async function updateKnown(
     return customer && !customer.is_merged && hasChanges(customer, row);
   });
   const ids = changedRows.flatMap(({ phone }) => known.get(phone)?.id ?? []);
-  // Read again under lock, so that no one changes them until the import commits.
+  // Read again under lock, so that no one changes them until this step commits.
   const locked = ids.length === 0 ? [] : await lockKnownCustomers(db, upload, ids);
   const byPhone = new Map(changedRows.map((row) => [row.phone, row]));
   const changed = locked.flatMap((customer) => {
@@ -269,7 +277,7 @@ const hasChanges = (customer: Pick<KnownCustomer, keyof RowFields | "custom">, r
 
 /** Records the importer's consent attestation for these rows, except for suppressed phones and where the file leaves it open. */
 async function recordRowAttestations(
-  { unit, upload }: UploadWork,
+  { unit, upload }: Importing,
   rows: readonly ImportRow[],
   counts: ImportCounts,
 ): Promise<void> {
@@ -286,7 +294,12 @@ async function recordRowAttestations(
   counts.rows_attested += attested.length;
 }
 
-async function joinUploadList({ unit: { db }, upload }: UploadWork, list_id: number, added: number[], known: number[]) {
+async function joinUploadList(
+  { unit: { db }, upload }: Importing,
+  list_id: number,
+  added: readonly number[],
+  known: readonly number[],
+) {
   const live = known.length === 0 ? [] : await shareLockLive(db, upload, known);
   const joined = await addLockedToList(db, upload, list_id, added, { areNew: true });
   return [...joined, ...(await addLockedToList(db, upload, list_id, live, { areNew: false }))];

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { nounCount } from "#core/count.ts";
 import { Failure } from "#core/failure.ts";
 import { Id } from "#core/fields.ts";
 import { type Job, type JobData, job } from "#core/job.ts";
-import { withConnectionsOfItsOwn } from "#core/server/heldConnection.ts";
 import { isRetryable } from "#core/server/postgres.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { listById, setListProcessing } from "#domains/lists/server/public.ts";
 import { uploadEvents } from "../contract.ts";
 import type { UploadState } from "../fields.ts";
-import { changeUpload, findUploadById, isFilledByOther, type UploadRow } from "./store.ts";
+import { changeUpload, isFilledByOther, lockUpload, type UploadRow } from "./store.ts";
 
 const uploadKeyFields = z.object({ dealer_id: Id, location_id: Id, upload_id: Id });
 
@@ -41,52 +41,59 @@ export interface UploadJobData {
   readonly upload_id: number;
 }
 
-/** What the work receives: its single transaction, the upload, and a progress callback. */
-export interface UploadWork {
-  readonly unit: UnitOfWork;
-  readonly upload: UploadRow;
-  readonly report: (rows: number) => void;
-}
+/**
+ * One step of an import or its undo, in a transaction of its own. It writes how far it has come together with its rows, so
+ * that a crash repeats nothing.
+ *
+ * @returns the rows done so far, or `over` when the upload has left its state.
+ */
+export type UploadStep = (unit: UnitOfWork, upload: UploadRow) => Promise<number | "over">;
 
 const reportIntervalMs = 500;
 const busyRetrySeconds = 3;
 
 /**
- * Runs an import or its undo if the upload is still in `state`: in one transaction, so all or nothing and only once, even
- * after a crash; one at a time per location. A permanent failure is stored as the upload's error.
+ * Runs an import or its undo if the upload is still in `state`: step by step, so that a text waits for one step's rows at
+ * most, and on from where a crash left it; one upload at a time per location. After a permanent failure, an import is
+ * taken back, and an undo can be started again.
  */
 export async function runUploadWork<J extends Job>(
   server: Server,
   job: J,
   data: JobData<J> & UploadJobData,
   state: Extract<UploadState, "importing" | "undoing">,
-  work: (long: UploadWork) => Promise<void>,
+  step: UploadStep,
 ): Promise<void> {
   const { within, log } = server;
   let upload: UploadRow | undefined;
-  try {
-    await within.business(data, job.name, async (unit) => {
-      // Runs in the background, so long timeouts are fine; a large pending list speeds up bulk inserts into the GIN
-      // index.
-      await sql`set local statement_timeout = '10min'; set local lock_timeout = '2min';
-        set local gin_pending_list_limit = '32MB'; set local work_mem = '64MB'`.execute(unit.db);
+  let lastReportAt = performance.now();
+  const runStep = () =>
+    within.business(data, job.name, async (unit) => {
+      // A large pending list speeds up bulk inserts into the GIN index.
+      await sql`set local statement_timeout = '2min'; set local gin_pending_list_limit = '32MB';
+        set local work_mem = '64MB'`.execute(unit.db);
       if (!(await tryLockLocation(unit.db, data))) {
-        return unit.enqueue(job, data, { delaySeconds: busyRetrySeconds, dedupeKey: `upload ${data.upload_id}` });
+        await unit.enqueue(job, data, { delaySeconds: busyRetrySeconds, dedupeKey: `upload ${data.upload_id}` });
+        return false;
       }
-      upload = await findUploadById(unit.db, data, data.upload_id);
-      if (upload?.state !== state) return;
-      const progress = createProgress(server, data, upload, state);
-      try {
-        await work({ unit, upload, report: progress.report });
-      } finally {
-        // Progress is written on another connection, which must finish before this one updates the upload row.
-        await progress.stop();
+      upload = await lockUpload(unit.db, data, data.upload_id);
+      if (upload?.state !== state) return false;
+      const done = await step(unit, upload);
+      if (done === "over") return false;
+      await changeUpload(unit.db, data, upload.id, { rows_done: done });
+      if (performance.now() - lastReportAt >= reportIntervalMs) {
+        lastReportAt = performance.now();
+        publishProgress(unit, upload, state, done);
       }
+      return true;
     });
+  try {
+    let goesOn = true;
+    while (goesOn) goesOn = await runStep();
   } catch (error) {
     if (isRetryable(error) || (error instanceof Failure && error.kind === "unavailable")) throw error;
     log.error({ err: error, upload_id: data.upload_id }, `${job.name} failed`);
-    if (upload) await recordFailure(server, data, upload, state);
+    if (upload) await within.business(data, "an import failed", (unit) => recordFailure(unit, data, state));
   }
 }
 
@@ -98,58 +105,45 @@ async function tryLockLocation(db: Db, { dealer_id, location_id }: UploadJobData
   return rows[0]?.alone ?? false;
 }
 
-/** Reports progress, throttled, in a transaction of its own. The import holds a jobs' connection, so this takes a requests'. */
-function createProgress({ withinPeople, log }: Server, data: UploadJobData, upload: UploadRow, state: UploadState) {
-  const { upload_id } = data;
-  let lastReportAt = performance.now();
-  let stopped = false;
-  let writing: Promise<void> | undefined;
-  const write = (done: number) =>
-    withConnectionsOfItsOwn(() =>
-      withinPeople.business(data, "progress of an import", async ({ db, publish }) => {
-        await changeUpload(db, data, upload_id, { rows_done: done });
-        const progress = { upload_id, state, done, total: upload.rows_total };
-        publish(uploadEvents.progress, progress, { user_id: upload.user_id });
-      }),
-    );
-  return {
-    report(done: number) {
-      if (stopped || writing || performance.now() - lastReportAt < reportIntervalMs) return;
-      lastReportAt = performance.now();
-      writing = write(done)
-        .catch((error: unknown) => log.warn({ err: error }, "progress could not be written"))
-        .finally(() => (writing = undefined));
-    },
-    async stop() {
-      stopped = true;
-      await writing;
-    },
-  };
+/** Shows its member how far the upload is. */
+export function publishProgress(
+  { publish }: Pick<UnitOfWork, "publish">,
+  { id, user_id, rows_total }: UploadRow,
+  state: UploadState,
+  done = rows_total,
+): void {
+  publish(uploadEvents.progress, { upload_id: id, state, done, total: rows_total }, { user_id });
 }
 
-const failureTexts = {
-  importing: "Something went wrong on our side. Nothing was imported. Try again.",
-  undoing: "Something went wrong on our side. Nothing was undone. Try again.",
-};
+/** What is said of an import that failed, once all of it is taken back. */
+export function importFailureText({ stayed, optedOut }: { stayed: number; optedOut: number }): string {
+  const used = stayed > 0 ? `, except for ${nounCount(stayed, "customer")} used or changed meanwhile` : "";
+  const optOuts = optedOut > 0 ? " Opt-outs in the file were recorded and stay." : "";
+  return `Something went wrong on our side. Nothing was imported${used}.${optOuts} Try again.`;
+}
 
-async function recordFailure(
-  { within }: Server,
-  data: UploadJobData,
-  upload: UploadRow,
-  state: keyof typeof failureTexts,
-) {
-  await within.business(data, "an import failed", async ({ db, publish }) => {
-    // A failed undo leaves the import as it was.
-    const nextState = state === "importing" ? "failed" : "done";
-    await changeUpload(db, data, data.upload_id, { state: nextState, error: failureTexts[state] }, [state]);
-    if (state === "importing") await clearListProcessing({ db, publish }, upload);
-    const total = upload.rows_total;
-    publish(
-      uploadEvents.progress,
-      { upload_id: data.upload_id, state: nextState, done: 0, total },
-      { user_id: upload.user_id },
-    );
-  });
+async function recordFailure(unit: UnitOfWork, data: UploadJobData, state: "importing" | "undoing"): Promise<void> {
+  const { db, now, enqueue } = unit;
+  const upload = await lockUpload(db, data, data.upload_id);
+  if (upload?.state !== state) return;
+  if (state === "importing" && upload.next_import_chunk > 0) {
+    await changeUpload(db, data, upload.id, { state: "undoing", started_at: now(), rows_done: 0 });
+    const { dealer_id, location_id, upload_id } = data;
+    await enqueue(undoImportJob, { dealer_id, location_id, upload_id, user_id: upload.user_id });
+    return publishProgress(unit, upload, "undoing", 0);
+  }
+  if (state === "importing") {
+    await changeUpload(db, data, upload.id, { state: "failed", error: importFailureText({ stayed: 0, optedOut: 0 }) });
+    await clearListProcessing(unit, upload);
+    return publishProgress(unit, upload, "failed", 0);
+  }
+  const error =
+    upload.finished_at === null
+      ? "Something went wrong on our side. Only a part of the rows was imported. Undo the import, then try again."
+      : "Something went wrong on our side. A part of the import may not be undone yet. Undo it again.";
+  await changeUpload(db, data, upload.id, { state: "done", error, finished_at: upload.finished_at ?? now() });
+  await clearListProcessing(unit, upload);
+  publishProgress(unit, upload, "done", 0);
 }
 
 /** Marks a list as no longer processing, unless another import is still filling it. */

@@ -42,9 +42,9 @@ export async function findUpload(
   return visibleUploads(db, location, user_id).where("uploads.id", "=", id).executeTakeFirst();
 }
 
-/** An upload of the location, for jobs that act for no member. */
-export async function findUploadById(db: Db, location: LocationKey, id: number): Promise<UploadRow | undefined> {
-  return uploadRows(db, location).where("uploads.id", "=", id).executeTakeFirst();
+/** Locks an upload of the location until the transaction ends, for jobs that act for no member. */
+export async function lockUpload(db: Db, location: LocationKey, id: number): Promise<UploadRow | undefined> {
+  return uploadRows(db, location).where("uploads.id", "=", id).forNoKeyUpdate("uploads").executeTakeFirst();
 }
 
 /**

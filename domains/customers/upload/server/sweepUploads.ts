@@ -54,13 +54,13 @@ export async function recoverImports({ within, log }: Server, { all = false }: {
   });
 }
 
-const leadImportsOf = ({ domains }: WorkerServer) => domains.flatMap(({ leadImport }) => leadImport ?? []);
+const leadImportOf = ({ domains }: WorkerServer) => domains.find(({ leadImport }) => leadImport)?.leadImport;
 
 export const uploadWorkers = [
-  worker(importJob, (server, data) => importCustomers(server, data, leadImportsOf(server))),
+  worker(importJob, (server, data) => importCustomers(server, data, leadImportOf(server))),
   worker(undoImportJob, (server, data) => {
     const uses = server.domains.flatMap(({ customersInUse }) => customersInUse ?? []);
-    return undoImport(server, data, { uses, leadImports: leadImportsOf(server) });
+    return undoImport(server, data, { uses, leadImport: leadImportOf(server) });
   }),
   worker(recoverImportsJob, recoverImports, {
     schedule: "* * * * *",

@@ -1,16 +1,23 @@
 import type { JobData } from "#core/job.ts";
 import type { LocationKey } from "#core/people.ts";
 import type { Server } from "#core/server/serve.ts";
-import type { Db } from "#core/server/unitOfWork.ts";
+import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { withdrawAttestations } from "#domains/customers/consent/server/public.ts";
 import { withCustom } from "#domains/customers/custom/rules.ts";
 import { detailFields } from "#domains/customers/fields.ts";
 import type { CustomersInUse, LeadImport } from "#domains/customers/server/public.ts";
 import { removeFromAllLists, removeFromList } from "#domains/lists/server/public.ts";
-import { uploadEvents } from "../contract.ts";
 import { isOwnField, keyOfOwn, type UploadMapping } from "../fields.ts";
 import { type ParsedRow, type RowContext, readRow } from "../rules.ts";
-import { type Chunk, type CustomerChange, chunkBatches, isImportable } from "./chunkStore.ts";
+import {
+  type Chunk,
+  type CustomerChange,
+  forgetResults,
+  type ImportedChunkResult,
+  isImportable,
+  keyOf,
+  lockChunk,
+} from "./chunkStore.ts";
 import {
   type CustomerUpdate,
   type ImportedCustomer,
@@ -20,81 +27,120 @@ import {
   updateCustomers,
 } from "./customerStore.ts";
 import { rowContext } from "./readUpload.ts";
-import { runUploadWork, type UploadWork, undoImportJob } from "./runUploadWork.ts";
-import { changeUpload } from "./store.ts";
+import {
+  clearListProcessing,
+  importFailureText,
+  publishProgress,
+  runUploadWork,
+  undoImportJob,
+} from "./runUploadWork.ts";
+import { changeUpload, type UploadChange, type UploadRow } from "./store.ts";
 
 /** Undoes an import, except for customers that any domain used or that were edited since. */
 export async function undoImport(
   server: Server,
   data: JobData<typeof undoImportJob>,
-  above: AboveCustomers,
+  { uses, leadImport }: AboveCustomers,
 ): Promise<void> {
-  await runUploadWork(server, undoImportJob, data, "undoing", (long) => undoRows(long, data.user_id, above));
+  // Leads come before the customers, of whom those with leads stay. A repeated run passes the ones that stay once more.
+  let leadsAfter: number | null = 0;
+  await runUploadWork(server, undoImportJob, data, "undoing", async (unit, upload) => {
+    if (leadImport && leadsAfter !== null) {
+      const { removed, last } = await leadImport.undo(unit, upload, leadsAfter);
+      await changeUpload(unit.db, upload, upload.id, { undone_leads: upload.undone_leads + removed });
+      leadsAfter = last;
+      return upload.rows_done;
+    }
+    const chunk = await lockChunk(unit.db, keyOf(upload), upload.next_undo_chunk);
+    if (chunk) return undoChunk({ unit, upload }, chunk, uses);
+    await finishUndo({ unit, upload }, data.user_id, leadImport);
+    return "over";
+  });
 }
 
 /** What the domains above say about customers. */
 interface AboveCustomers {
   readonly uses: readonly CustomersInUse[];
-  readonly leadImports: readonly LeadImport[];
+  readonly leadImport: LeadImport | undefined;
 }
 
-async function undoRows(
-  { unit, upload, report }: UploadWork,
-  user_id: number,
-  { uses, leadImports }: AboveCustomers,
-): Promise<void> {
-  const { db, now, audit, publish } = unit;
-  const counts = { undone_deleted: 0, undone_restored: 0, undone_stayed: 0, undone_leads: 0, undone_leads_stayed: 0 };
-  // Before the customers, of whom those with leads stay.
-  for (const leadImport of leadImports) {
-    const { removed, stayed } = await leadImport.undo(unit, upload);
-    counts.undone_leads += removed;
-    counts.undone_leads_stayed += stayed;
+/** What a step works in, and on. */
+interface Undoing {
+  readonly unit: UnitOfWork;
+  readonly upload: UploadRow;
+}
+
+/** @returns the rows done so far. */
+async function undoChunk(
+  { unit: { db, now }, upload }: Undoing,
+  chunk: Chunk & ImportedChunkResult,
+  uses: readonly CustomersInUse[],
+): Promise<number> {
+  let { undone_deleted, undone_restored, undone_stayed } = upload;
+  if (upload.list_id !== null) await removeFromList(db, upload, upload.list_id, chunk.joined);
+  if (chunk.added.length > 0) {
+    const customers = await lockImported(db, upload, chunk.added, upload.list_id);
+    const rows = rowsByPhone(chunk, upload.mapping as UploadMapping, await rowContext(db, upload));
+    const unchanged = customers.filter((customer) => !customer.is_used && isAsImported(customer, rows));
+    const ids = await unusedAmong(db, upload, uses, unchanged);
+    await removeFromAllLists(db, upload, ids);
+    await markCustomersDeleted(db, upload, ids, now());
+    undone_deleted += ids.length;
+    undone_stayed += customers.length - ids.length;
   }
-  let done = 0;
-  for await (const chunks of chunkBatches(db, { dealer_id: upload.dealer_id, upload_id: upload.id })) {
-    const joined = chunks.flatMap((chunk) => chunk.joined);
-    if (upload.list_id !== null) await removeFromList(db, upload, upload.list_id, joined);
-    const added = chunks.flatMap((chunk) => chunk.added);
-    if (added.length > 0) {
-      const customers = await lockImported(db, upload, added, upload.list_id);
-      const rows = rowsByPhone(chunks, upload.mapping as UploadMapping, await rowContext(db, upload));
-      const unchanged = customers.filter((customer) => !customer.is_used && isAsImported(customer, rows));
-      const ids = await unusedAmong(db, upload, uses, unchanged);
-      await removeFromAllLists(db, upload, ids);
-      await markCustomersDeleted(db, upload, ids, now());
-      counts.undone_deleted += ids.length;
-      counts.undone_stayed += customers.length - ids.length;
-    }
-    const { restored, stayed } = await restore(
-      { unit, upload, report },
-      chunks.flatMap((chunk) => chunk.changed),
-    );
-    counts.undone_restored += restored;
-    counts.undone_stayed += stayed;
-    done += chunks.reduce((sum, { lines }) => sum + lines.length, 0);
-    report(done);
-  }
+  const { restored, stayed } = await restore(db, upload, chunk.changed);
+  undone_restored += restored;
+  undone_stayed += stayed;
+  const next_undo_chunk = chunk.chunk + 1;
+  await changeUpload(db, upload, upload.id, { undone_deleted, undone_restored, undone_stayed, next_undo_chunk });
+  return upload.rows_done + chunk.lines.length;
+}
+
+async function finishUndo({ unit, upload }: Undoing, user_id: number, leadImport: LeadImport | undefined) {
+  const { db, now, audit } = unit;
+  const undone_leads_stayed = leadImport ? await leadImport.forget(unit, upload) : 0;
   if (upload.consent_words) {
     const { dealer_id, id: upload_id } = upload;
     await withdrawAttestations(unit, { dealer_id, upload_id, user_id, words: "The import was undone" });
   }
+  const { undone_deleted, undone_restored, undone_stayed, undone_leads } = upload;
+  const detail = { undone_deleted, undone_restored, undone_stayed, undone_leads, undone_leads_stayed };
+  await audit({ action: "undid the import", subject: "customers", subject_id: upload.id, user_id, detail });
+  if (upload.finished_at !== null) {
+    const change = { undone_leads_stayed, state: "undone", error: "", undone_at: now() };
+    await changeUpload(db, upload, upload.id, change);
+    return publishProgress(unit, upload, "undone");
+  }
+  // The import failed, and all of it has been taken back.
+  await forgetResults(db, keyOf(upload));
   await changeUpload(db, upload, upload.id, {
-    ...counts,
-    state: "undone",
-    error: "",
-    undone_at: now(),
-    rows_done: done,
+    ...nothingDone,
+    state: "failed",
+    error: importFailureText({ stayed: undone_stayed, optedOut: upload.rows_opted_out }),
   });
-  await audit({ action: "undid the import", subject: "customers", subject_id: upload.id, user_id, detail: counts });
-  const progress = {
-    upload_id: upload.id,
-    state: "undone" as const,
-    done: upload.rows_total,
-    total: upload.rows_total,
-  };
-  publish(uploadEvents.progress, progress, { user_id: upload.user_id });
+  await clearListProcessing(unit, upload);
+  publishProgress(unit, upload, "failed", 0);
 }
+
+/** An upload's columns as they were before its import. */
+const nothingDone = {
+  next_import_chunk: 0,
+  next_undo_chunk: 0,
+  rows_done: 0,
+  rows_added: 0,
+  rows_updated: 0,
+  rows_unchanged: 0,
+  rows_kept: 0,
+  rows_suppressed: 0,
+  rows_attested: 0,
+  leads_added: 0,
+  leads_joined: 0,
+  undone_deleted: 0,
+  undone_restored: 0,
+  undone_stayed: 0,
+  undone_leads: 0,
+  undone_leads_stayed: 0,
+} as const satisfies UploadChange;
 
 async function unusedAmong(
   db: Db,
@@ -109,10 +155,8 @@ async function unusedAmong(
 
 type ReadRow = Pick<ParsedRow, "fields" | "custom">;
 
-function rowsByPhone(chunks: readonly Chunk[], mapping: UploadMapping, context: RowContext): Map<string, ReadRow> {
-  const rows = chunks.flatMap(({ cells, marks }) =>
-    cells.flatMap((row, at) => (isImportable(marks[at]) ? [readRow(row, mapping, context)] : [])),
-  );
+function rowsByPhone({ cells, marks }: Chunk, mapping: UploadMapping, context: RowContext): Map<string, ReadRow> {
+  const rows = cells.flatMap((row, at) => (isImportable(marks[at]) ? [readRow(row, mapping, context)] : []));
   return new Map(rows.map((row) => [row.fields.phone, row]));
 }
 
@@ -125,7 +169,7 @@ function isAsImported(customer: ImportedCustomer, rows: ReadonlyMap<string, Read
 }
 
 /** Restores the previous values field by field; fields edited since the import keep their edits. */
-async function restore({ unit: { db }, upload }: UploadWork, changed: readonly CustomerChange[]) {
+async function restore(db: Db, upload: LocationKey, changed: readonly CustomerChange[]) {
   if (changed.length === 0) return { restored: 0, stayed: 0 };
   const changes = new Map(changed.map((change) => [change.id, change]));
   const customers = await lockKnownCustomers(db, upload, [...changes.keys()]);

@@ -7,6 +7,7 @@ import { publishLead } from "#domains/leads/server/facts.ts";
 import { heldStages } from "#domains/leads/server/store.ts";
 import { isSameLead } from "../rules.ts";
 import {
+  forgetRows,
   insertImported,
   insertNotes,
   knownDeliveries,
@@ -32,11 +33,13 @@ export const leadImport: LeadImport = {
     return counts;
   },
 
-  async undo(unit, upload) {
-    const result = await removeImported(unit.db, upload, unit.now());
+  async undo(unit, upload, after) {
+    const result = await removeImported(unit.db, upload, after, unit.now());
     if (result.removed > 0) publishLead(unit, upload, null);
     return result;
   },
+
+  forget: ({ db }, upload) => forgetRows(db, upload),
 };
 
 /** The rows in rounds of which each has a customer once. */

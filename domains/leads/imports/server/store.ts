@@ -138,25 +138,41 @@ async function insertInquiries(
     on conflict (dealer_id, location_id, delivery, repetition) do nothing`.execute(db);
 }
 
-/** Deletes an import's leads that nothing happened to since, and forgets its rows, so that the file can come again. */
+/** Leads that a step of an undo looks at. */
+const leadsPerStep = 1000;
+
+/** Deletes those of an import's next leads that nothing happened to since. */
 export async function removeImported(
   db: Db,
   { dealer_id, location_id, id: upload_id }: ImportedFile,
+  after: number,
   now: Date,
-): Promise<{ readonly removed: number; readonly stayed: number }> {
-  const theirs = sql`l.dealer_id = ${dealer_id} and l.location_id = ${location_id} and l.upload_id = ${upload_id}
-    and l.deleted_at is null`;
-  const { rows } = await sql<{ removed: number; all: number }>`with before as materialized (
-      select l.id from leads l where ${theirs}
+): Promise<{ readonly removed: number; readonly last: number | null }> {
+  const { rows } = await sql<{ removed: number; seen: number; last: number | null }>`with next as materialized (
+      select l.id from leads l where l.dealer_id = ${dealer_id} and l.location_id = ${location_id}
+        and l.upload_id = ${upload_id} and l.deleted_at is null and l.id > ${after} order by l.id limit ${leadsPerStep}
     ), gone as (
-      update leads l set deleted_at = ${now} where ${theirs} and l.is_touched = 0
+      update leads l set deleted_at = ${now} from next
+      where l.dealer_id = ${dealer_id} and l.id = next.id and l.deleted_at is null and l.is_touched = 0
         and not exists (select from lead_moves m where m.dealer_id = l.dealer_id and m.lead_id = l.id and m.reason <> 'imported')
         and not exists (select from lead_plan_enrollments e where e.dealer_id = l.dealer_id and e.lead_id = l.id)
       returning l.id
+    )
+    select (select count(*) from gone)::int as removed, (select count(*) from next)::int as seen,
+      (select max(id) from next) as last`.execute(db);
+  const [{ removed, seen, last } = { removed: 0, seen: 0, last: null }] = rows;
+  return { removed, last: seen < leadsPerStep ? null : last };
+}
+
+/** Forgets an undone import's rows, but for those of leads that stay. @returns how many leads stay. */
+export async function forgetRows(db: Db, { dealer_id, location_id, id: upload_id }: ImportedFile): Promise<number> {
+  const { rows } = await sql<{ stayed: number }>`with staying as materialized (
+      select l.id from leads l where l.dealer_id = ${dealer_id} and l.location_id = ${location_id}
+        and l.upload_id = ${upload_id} and l.deleted_at is null
     ), forgotten as (
       delete from lead_inquiries i where i.dealer_id = ${dealer_id} and i.upload_id = ${upload_id}
-        and (i.lead_id in (select id from gone) or i.lead_id not in (select id from before)))
-    select (select count(*) from gone)::int as removed, (select count(*) from before)::int as all`.execute(db);
-  const [{ removed, all } = { removed: 0, all: 0 }] = rows;
-  return { removed, stayed: all - removed };
+        and i.lead_id not in (select id from staying)
+    )
+    select count(*)::int as stayed from staying`.execute(db);
+  return rows[0]?.stayed ?? 0;
 }
