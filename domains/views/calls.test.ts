@@ -161,5 +161,8 @@ describe("odd requests", () => {
       [id],
     );
     await expect(add({ name: "One more" })).rejects.toMatchObject({ status: 409 });
+    await agent(savedViews.remove, { params: { id } });
+    const added = await Promise.allSettled([1, 2, 3, 4].map((n) => add({ name: `At once ${n}` })));
+    expect(added.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 });

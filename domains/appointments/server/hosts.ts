@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { LocationKey, LocationScope } from "#core/people.ts";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import type { HandOverRequest } from "#core/server/domainManifest.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import type { StaffContext } from "#core/server/serve.ts";
@@ -146,7 +147,7 @@ interface HostTime {
 
 /** Serializes what gives a host appointments until the end of the transaction, so that the second sees the first. */
 export async function lockHost(db: Db, dealer_id: number, host_id: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`host ${dealer_id} ${host_id}`}, 0))`.execute(db);
+  await lockByName(db, `host ${dealer_id} ${host_id}`);
 }
 
 /** A member's name, also of one who has left. */

@@ -66,6 +66,8 @@ export interface CustomerWork {
 
 /** The leads of an import's rows; one domain keeps them. */
 export interface LeadImport {
+  /** Keeps leads from coming in at the location until the transaction ends, so that none comes in beside its row's. */
+  lock(unit: UnitOfWork, location: LocationKey): Promise<void>;
   /**
    * Adds the leads of rows whose customers exist by now, each once: a customer's open lead of the same vehicle is the one
    * that the row means, and stays as it is. Nobody is notified, assigned or answered.

@@ -11,6 +11,7 @@ import { next } from "#domains/next/contract.ts";
 import { customerDraft } from "#testing/customer.ts";
 import { sendFile } from "#testing/customers/sendFile.ts";
 import { type Dealership, freshPhone } from "#testing/dealership.ts";
+import { untilBlocked, writeInOpenTransaction } from "#testing/slowWrite.ts";
 import { startTestApp, type TestApp } from "#testing/testApp.ts";
 
 let app: TestApp;
@@ -286,6 +287,22 @@ test("an imported lead's first answer moves it, and has no answering time; an in
   expect((await one(id)).first_response_at).not.toBeNull();
   const { rows } = await app.pool.query("select response_business_seconds as s from leads where id = $1", [id]);
   expect(rows).toEqual([{ s: null }]);
+});
+
+test("an inquiry that comes in while its row is imported joins the row's lead", async () => {
+  const phone = `+1212${freshPhone().slice(5)}`;
+  await manager(customers.add, { body: customerDraft({ phone }) });
+  const { upload } = await preview(csv(head, ["Ana", phone, "", "", "Radio", "", "", "", "", ""]));
+  await manager(uploads.copyFromTemp, { body: { upload_id: upload.id, list_id: "new", list_title: "Leads" } });
+  // The row's lead is stored by the time its customer joins the list.
+  const commit = await writeInOpenTransaction(app.pool, "lock table list_members in share mode", []);
+  const running = app.jobs.runAll();
+  await untilBlocked(app.pool, "into list_members");
+  const inquiry = agent(leads.add, { body: { phone, first_name: "Ana" } });
+  await untilBlocked(app.pool, "pg_advisory_xact_lock");
+  await commit();
+  await Promise.all([running, inquiry]);
+  expect(await all()).toHaveLength(1);
 });
 
 test("what was said before the import is no answer to its leads", async () => {

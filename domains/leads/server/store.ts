@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import type { HandOverRequest } from "#core/server/domainManifest.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { survivorSql } from "#domains/customers/server/public.ts";
@@ -186,7 +187,7 @@ export async function vehiclesOf(db: Db, { dealer_id, id }: { readonly dealer_id
 
 /** Leads of a location come in one after the other, so that two deliveries of one inquiry find each other. */
 export async function lockReceiving(db: Db, { dealer_id, location_id }: LocationKey): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`leads ${dealer_id} ${location_id}`}, 0))`.execute(db);
+  await lockByName(db, `leads ${dealer_id} ${location_id}`);
 }
 
 /** What a delivery became the last time; undefined for a new one. */

@@ -3,6 +3,7 @@ import type { ReceivedFile } from "#core/call.ts";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import { asciiFileName } from "#core/fileNames.ts";
 import type { LocationScope } from "#core/people.ts";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import { prepareFile } from "#core/server/prepareFile.ts";
 import type { Deps, Handlers, StaffContext } from "#core/server/serve.ts";
@@ -99,6 +100,7 @@ export const libraryHandlers: Handlers<typeof library> = {
   },
 
   async addFolder({ db, scope: { dealer_id, location_id }, who, now, publish }, { body: { name } }) {
+    await lockByName(db, `library folders ${dealer_id} ${location_id}`);
     if ((await foldersAt(db, { dealer_id, location_id })).length >= mostFolders)
       throw new Failure("conflict", `A library can have up to ${mostFolders} folders. Delete one first.`);
     const folder = { dealer_id, location_id, name, created_by: who.user_id, created_at: now() };

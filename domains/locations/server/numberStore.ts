@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import { builtOnce } from "#core/server/builtOnce.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
@@ -253,7 +254,7 @@ export async function platformSender(db: Db, dealer_id: number): Promise<TextSen
 
 /** The place of the platform's number; it is made the first time. Needs a platform unit. */
 export async function ensurePlatformLocation({ db }: Pick<UnitOfWork, "db">): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('platform location', 0))`.execute(db);
+  await lockByName(db, "platform location");
   const existing = db.selectFrom("locations").where("dealer_id", "=", 0).select("id").orderBy("id").limit(1);
   const found = await existing.executeTakeFirst();
   if (found) return found.id;

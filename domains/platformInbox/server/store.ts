@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import type { KeysetRange } from "#core/server/keysetPage.ts";
 import {
   countRowsCapped,
@@ -16,7 +17,7 @@ type ReplyState = (typeof replyStates)[number];
 
 /** Serializes texts of one phone until the transaction ends. */
 export async function lockPhone(db: Db, phone: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`platform text ${phone}`}, 0))`.execute(db);
+  await lockByName(db, `platform text ${phone}`);
 }
 
 /** True for a phone that replied STOP to the platform's number. */

@@ -1,4 +1,5 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import { mostViews, savedViewEvents, type savedViews } from "../contract.ts";
@@ -26,6 +27,7 @@ export const savedViewHandlers: Handlers<typeof savedViews> = {
     const { db, now } = context;
     const person = personOf(context);
     const view = contentOf(body);
+    await lockByName(db, `saved views ${person.user_id}`);
     if ((await countOwn(db, person, view.screen)) >= mostViews)
       throw new Failure("conflict", `You can keep up to ${mostViews} views of a page. Delete one first.`);
     const id = await insertView(db, { ...person, ...view, created_at: now() }).catch(refuseTakenName);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { PersonKey } from "#core/people.ts";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { codeSeconds, maxTries } from "#domains/accounts/rules.ts";
 import { linkSeconds, requestRateLimit, ticketSeconds } from "../rules.ts";
@@ -13,7 +14,7 @@ const secondsAfter = (now: Date, seconds: number) => new Date(now.getTime() + se
  */
 export async function recentRequests(db: Db, email: string, isKnownBrowser: boolean, now: Date): Promise<Date[]> {
   const lock = `reset ${email}${isKnownBrowser ? " known" : ""}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db);
+  await lockByName(db, lock);
   const since = secondsBefore(now, requestRateLimit.seconds);
   const rows = await db
     .selectFrom("reset_tickets")

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { locationsWithoutNumber, type NumberWanted, requestedNumbers } from "#domains/locations/server/public.ts";
 import type { PurchaseState } from "../contract.ts";
@@ -24,7 +25,7 @@ export interface PurchaseRow extends PurchaseKey {
 
 /** Serializes buyers of one number, and purchases for one client, until the end of the transaction. */
 export async function lockForPurchase(db: Db, dealer_id: number, number: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`number ${number}`}, 0))`.execute(db);
+  await lockByName(db, `number ${number}`);
   await sql`select from dealers where id = ${dealer_id} for update`.execute(db);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import { tablePage } from "#core/server/table.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
@@ -25,6 +26,7 @@ export const operatorTagHandlers: Handlers<typeof operatorTags> = {
   },
 
   async add(context, { body }) {
+    await lockByName(context.db, "tags");
     if ((await countTags(context.db)) >= maxTags) {
       throw new Failure("conflict", `There are ${maxTags} tags, which is the limit. Delete one to add another.`);
     }

@@ -1,5 +1,6 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { LocationScope } from "#core/people.ts";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import { violatedConstraint } from "#core/server/postgres.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
@@ -33,6 +34,7 @@ export const timeOffHandlers: Handlers<typeof timeOff> = {
     if (!member) throw invalidField("user_id", "Select someone from the team");
     if (!canChangeTimeOff(who, user_id)) throw new Failure("forbidden", onlyOwn);
     const span = await spanOf(context, starts, ends);
+    await lockByName(db, `time off ${user_id}`);
     if ((await countTimeOff(db, scope.dealer_id, user_id, now())) >= mostEntries)
       throw new Failure("conflict", "This person already has a lot of time off. Remove some first.");
     await requireFree(db, scope, { user_id, ...span });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import { textArray } from "#core/server/arrayLiteral.ts";
 import { builtOnce } from "#core/server/builtOnce.ts";
 import { preparedStatement } from "#core/server/preparedStatement.ts";
@@ -27,7 +28,7 @@ export interface NewConsentEvent {
 
 /** Serializes read-then-append on a phone's ledger until the transaction ends. */
 export async function lockPhone(db: Db, dealer_id: number, phone: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`consent ${dealer_id} ${phone}`}, 0))`.execute(db);
+  await lockByName(db, `consent ${dealer_id} ${phone}`);
 }
 
 /**

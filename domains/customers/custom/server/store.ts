@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { CustomField, CustomKind } from "../fields.ts";
 
@@ -27,7 +28,7 @@ export async function fieldsInUse(db: Db, dealer_id: number): Promise<CustomFiel
 
 /** Holds a business's fields until the transaction ends, so that two changes at once keep to the limits. */
 export async function lockFields(db: Db, dealer_id: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`custom fields ${dealer_id}`}, 0))`.execute(db);
+  await lockByName(db, `custom fields ${dealer_id}`);
 }
 
 interface NewField {

@@ -165,6 +165,7 @@ function takeJob() {
 function failingAt(error: unknown, before = async () => {}): LeadImport {
   let steps = 0;
   return {
+    lock: async () => {},
     async add() {
       steps += 1;
       if (steps === 1) return { added: 0, joined: 0 };

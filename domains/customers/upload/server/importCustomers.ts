@@ -82,6 +82,8 @@ async function importChunk(importing: Importing, chunk: Chunk, leadImport: LeadI
   const counts = countsOf(upload);
   const context = await rowContext(db, upload);
   const rows = rowsOf(chunk, upload.mapping as UploadMapping, context);
+  // Before the customers, as leads that come in lock them, too.
+  if (context.leads) await leadImport?.lock(unit, upload);
   const { added, known, changed, ownerOf } = await importRows(importing, rows, counts);
   if (leadImport) {
     const named = rows.flatMap(({ lead, first_name, last_name, email, phone }) => {

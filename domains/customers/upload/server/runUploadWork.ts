@@ -4,9 +4,10 @@ import { nounCount } from "#core/count.ts";
 import { Failure } from "#core/failure.ts";
 import { Id } from "#core/fields.ts";
 import { type Job, type JobData, job } from "#core/job.ts";
+import { tryLockByName } from "#core/server/advisoryLock.ts";
 import { isRetryable } from "#core/server/postgres.ts";
 import type { Server } from "#core/server/serve.ts";
-import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
+import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { listById, setListProcessing } from "#domains/lists/server/public.ts";
 import { uploadEvents } from "../contract.ts";
 import type { UploadState } from "../fields.ts";
@@ -72,7 +73,8 @@ export async function runUploadWork<J extends Job>(
       // A large pending list speeds up bulk inserts into the GIN index.
       await sql`set local statement_timeout = '2min'; set local gin_pending_list_limit = '32MB';
         set local work_mem = '64MB'`.execute(unit.db);
-      if (!(await tryLockLocation(unit.db, data))) {
+      const { dealer_id, location_id } = data;
+      if (!(await tryLockByName(unit.db, `customers.import ${dealer_id} ${location_id}`))) {
         await unit.enqueue(job, data, { delaySeconds: busyRetrySeconds, dedupeKey: `upload ${data.upload_id}` });
         return false;
       }
@@ -95,14 +97,6 @@ export async function runUploadWork<J extends Job>(
     log.error({ err: error, upload_id: data.upload_id }, `${job.name} failed`);
     if (upload) await within.business(data, "an import failed", (unit) => recordFailure(unit, data, state));
   }
-}
-
-/** Tries to lock the location against other imports and undos until the transaction ends. */
-async function tryLockLocation(db: Db, { dealer_id, location_id }: UploadJobData): Promise<boolean> {
-  const key = `customers.import ${dealer_id} ${location_id}`;
-  const { rows } = await sql<{ alone: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as alone`.execute(db);
-  return rows[0]?.alone ?? false;
 }
 
 /** Shows its member how far the upload is. */

@@ -1,4 +1,5 @@
 import { type NotNull, sql } from "kysely";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { Recording } from "#ports/voice/voice.ts";
 import type { CallState, DialState } from "../rules.ts";
@@ -182,7 +183,7 @@ export async function isPlacing(
   { dealer_id, user_id }: { readonly dealer_id: number; readonly user_id: number },
   since: Date,
 ): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`outgoing call ${user_id}`}, 0))`.execute(db);
+  await lockByName(db, `outgoing call ${user_id}`);
   const call = await db
     .selectFrom("calls")
     .where("dealer_id", "=", dealer_id)

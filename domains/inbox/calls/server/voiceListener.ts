@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import type { Server } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { customerById } from "#domains/customers/server/public.ts";
@@ -170,7 +170,7 @@ async function openCall<T>(
 }
 
 async function lockSid(unit: UnitOfWork, sid: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`call ${sid}`}, 0))`.execute(unit.db);
+  await lockByName(unit.db, `call ${sid}`);
 }
 
 /** Adds a call; finds or creates its customer and chat as for an inbound text. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import { lockByName, tryLockByName } from "#core/server/advisoryLock.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { survivorSql } from "#domains/customers/server/public.ts";
 import type { LeadOutcome } from "#domains/leads/fields.ts";
@@ -42,10 +43,10 @@ export async function lockChanging(
   { dealer_id, location_id }: LocationKey,
   { waits }: { readonly waits: boolean },
 ): Promise<boolean> {
-  const key = sql`hashtextextended(${`leads bulk ${dealer_id} ${location_id}`}, 0)`;
-  const lock = waits ? sql`pg_advisory_xact_lock(${key}) is not null` : sql`pg_try_advisory_xact_lock(${key})`;
-  const { rows } = await sql<{ is_locked: boolean }>`select ${lock} as is_locked`.execute(db);
-  return rows[0]?.is_locked === true;
+  const name = `leads bulk ${dealer_id} ${location_id}`;
+  if (!waits) return tryLockByName(db, name);
+  await lockByName(db, name);
+  return true;
 }
 
 /** Whether the person has a change that is still running. */

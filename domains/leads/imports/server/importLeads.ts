@@ -4,7 +4,7 @@ import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { AddedLeads, ImportedFile, ImportedLead, LeadImport } from "#domains/customers/server/public.ts";
 import { firstStage, outcomeIn, type Stage, valueOfLead } from "#domains/leads/rules.ts";
 import { publishLead } from "#domains/leads/server/facts.ts";
-import { heldStages } from "#domains/leads/server/store.ts";
+import { heldStages, lockReceiving } from "#domains/leads/server/store.ts";
 import { isSameLead } from "../rules.ts";
 import {
   forgetRows,
@@ -19,6 +19,8 @@ import {
 
 /** The leads of customers' imports: set by set, and without what follows a lead that comes in. */
 export const leadImport: LeadImport = {
+  lock: ({ db }, location) => lockReceiving(db, location),
+
   async add(unit, upload, rows) {
     const counts = { added: 0, joined: 0 };
     if (rows.length === 0) return counts;

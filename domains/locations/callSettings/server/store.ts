@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { TrackingNumber, TrackingNumberChange } from "../contract.ts";
 import { parkedDays, sourcesWith } from "../rules.ts";
@@ -50,7 +51,7 @@ export async function sourcesOf(db: Db, { dealer_id, location_id }: LocationKey)
 
 /** How many requests are open; concurrent ones wait for each other until the transaction's end. */
 export async function countOpenRequests(db: Db, { dealer_id, location_id }: LocationKey): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`tracking numbers ${location_id}`}, 0))`.execute(db);
+  await lockByName(db, `tracking numbers ${location_id}`);
   const { open } = await db
     .selectFrom("tracking_numbers")
     .where("dealer_id", "=", dealer_id)

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { StoredOpinion } from "#domains/reputation/reviews/server/store.ts";
 import { type FileReview, identityOf } from "../rules.ts";
@@ -23,9 +24,7 @@ export async function knownReviews(
 
 /** Keeps two imports of a location from adding the same reviews. */
 export async function lockImports(db: Db, { dealer_id, location_id }: LocationKey): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`review imports ${dealer_id} ${location_id}`}, 0))`.execute(
-    db,
-  );
+  await lockByName(db, `review imports ${dealer_id} ${location_id}`);
 }
 
 interface NewImport extends LocationKey {

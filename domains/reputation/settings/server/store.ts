@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { orNotFound } from "#core/failure.ts";
 import type { LocationKey } from "#core/people.ts";
 import { rangeOf } from "#core/periods.ts";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import { locationById } from "#domains/locations/server/public.ts";
 import { hoursToSend } from "../../invites/rules.ts";
@@ -65,9 +66,7 @@ export async function textsOf(db: Db, { dealer_id, location_id }: LocationKey): 
 /** Replaces all texts of a location. */
 export async function saveTexts(db: Db, key: LocationKey, texts: readonly InviteWords[]): Promise<void> {
   const { dealer_id, location_id } = key;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`review texts ${dealer_id} ${location_id}`}, 0))`.execute(
-    db,
-  );
+  await lockByName(db, `review texts ${dealer_id} ${location_id}`);
   await db
     .deleteFrom("review_texts")
     .where("dealer_id", "=", dealer_id)

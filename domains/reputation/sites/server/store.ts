@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
+import { lockByName } from "#core/server/advisoryLock.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { ReviewSiteDraft } from "../contract.ts";
 import type { ConnectionState, SiteKind } from "../fields.ts";
@@ -48,9 +49,7 @@ export async function updateSite(db: Db, key: LocationKey, id: number, change: S
 
 /** Keeps two changes of a location's sites from happening at once. */
 export async function lockSites(db: Db, { dealer_id, location_id }: LocationKey): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`review sites ${dealer_id} ${location_id}`}, 0))`.execute(
-    db,
-  );
+  await lockByName(db, `review sites ${dealer_id} ${location_id}`);
 }
 
 /** Which connection: a site has one at most. */
