@@ -81,6 +81,7 @@ export function LeadsTable({ filters, actions, onOpen, onLost, empty }: Props) {
       actions={actions}
       columns={columns}
       firstSort={isOpenView ? { key: "waiting", dir: "asc" } : { key: "received_at", dir: "desc" }}
+      firstSize={25}
       columnsName="leads"
       selection={
         canChoose
