@@ -58,8 +58,8 @@ export interface ScreenDeclaration {
   /** True while this user must complete this screen before any other. */
   comesFirst?: (person: Session) => boolean;
   component: LazyScreen;
-  /** What the screen's domain shows about a customer beside a conversation, lazily loaded. */
-  customerPart?: { order: number; component: ComponentType<CustomerPartProps> };
+  /** What the screen's domain shows about a customer beside a conversation, lazily loaded; above the contact data what tells what it is about. */
+  customerPart?: { order: number; isAbove?: true; component: ComponentType<CustomerPartProps> };
   /** An icon in the head of a conversation, by which the screen's domain does something for the customer. */
   customerAction?: { order: number; component: ComponentType<CustomerPartProps> };
 }

@@ -1,18 +1,21 @@
 import { Badge } from "@mantine/core";
 import { useRef, useState } from "react";
-import { useCallEnvelope } from "#core/web/call/useCall.ts";
+import { useCall, useCallEnvelope } from "#core/web/call/useCall.ts";
 import { AddButton } from "#core/web/layout/AddButton.tsx";
 import { PanelSection } from "#core/web/layout/PanelSection.tsx";
 import type { CustomerPartProps } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { useTime } from "#core/web/time/useTime.ts";
+import { waitText } from "#core/web/time/waits.ts";
 import { leadEvents } from "#domains/leads/counts/contract.ts";
 import { type Lead, type LeadStage, leads } from "../contract.ts";
+import { isBrought, vehicleInWords } from "../rules.ts";
 import classes from "./CustomerLeads.module.css";
 import { useLeadOptions } from "./leadChoices.ts";
-import { StageName } from "./StageRing.tsx";
-import { leadTexts, customerLeadsTexts as texts } from "./texts.ts";
+import { dayWord, dollarsText } from "./leadWords.ts";
+import { StageName, stagesToSale } from "./StageRing.tsx";
+import { leadTexts, customerLeadsTexts as texts, vehicleTexts } from "./texts.ts";
 
 const AddLeadDialog = lazyDialog(() => import("./AddLeadDialog.tsx"), "AddLeadDialog");
 const LeadDialog = lazyDialog(() => import("./LeadDialog.tsx"), "LeadDialog");
@@ -23,13 +26,19 @@ const maxShown = 5;
 export function CustomerLeads({ customer_id }: CustomerPartProps) {
   return (
     <PanelSection title={leadTexts.title}>
-      <LeadsOfCustomer customer_id={customer_id} />
+      <LeadsOfCustomer customer_id={customer_id} isFirstWhole />
     </PanelSection>
   );
 }
 
+interface LeadsProps {
+  customer_id: number;
+  /** Shows more of the newest one, where nothing else on the screen does. */
+  isFirstWhole?: boolean;
+}
+
 /** A customer's open leads, the newest first; a click opens one. */
-export function LeadsOfCustomer({ customer_id }: { customer_id: number }) {
+export function LeadsOfCustomer({ customer_id, isFirstWhole = false }: LeadsProps) {
   const body = { customer_id, show: "open" as const, length: maxShown };
   const { data } = useCallEnvelope(leads.table, { body });
   const stages = useLeadOptions()?.stages ?? [];
@@ -37,7 +46,7 @@ export function LeadsOfCustomer({ customer_id }: { customer_id: number }) {
   // Stays set while the dialog closes, so that its content doesn't change.
   const [lead_id, setLead] = useState<number>();
   const add = useRef<HTMLButtonElement>(null);
-  useFreshCalls([leads.table], leadEvents.changed, { inBursts: true });
+  useFreshCalls([leads.table, leads.one], leadEvents.changed, { inBursts: true });
   const more = (data?.recordsFiltered ?? 0) - maxShown;
   const open = (id: number) => {
     setLead(id);
@@ -48,9 +57,10 @@ export function LeadsOfCustomer({ customer_id }: { customer_id: number }) {
     <>
       {data?.data.length === 0 && <p className={classes.none}>{texts.none}</p>}
       <ul className={classes.leads}>
-        {data?.data.map((lead) => (
-          <LeadLine key={lead.id} lead={lead} stages={stages} onOpen={() => open(lead.id)} />
-        ))}
+        {data?.data.map((lead, place) => {
+          const Entry = isFirstWhole && place === 0 ? WholeLead : LeadLine;
+          return <Entry key={lead.id} lead={lead} stages={stages} onOpen={() => open(lead.id)} />;
+        })}
       </ul>
       {more > 0 && <p className={classes.none}>{texts.more(more)}</p>}
       <AddButton use={leads.add} ref={add} onClick={() => setDialog("add")}>
@@ -77,11 +87,7 @@ function LeadLine({ lead, stages, onOpen }: LineProps) {
       <button type="button" className={classes.lead} onClick={onOpen}>
         <span className={classes.head}>
           <StageName id={stage_id} kind={stage_kind} name={stage} stages={stages} />
-          {first_response_at === null && (
-            <Badge size="sm" color="yellow" miw="max-content">
-              {leadTexts.views.untouched}
-            </Badge>
-          )}
+          {first_response_at === null && <Untouched />}
         </span>
         <span className={classes.vehicle} dir="auto">
           {vehicle || stock || leadTexts.noVehicle}
@@ -89,6 +95,78 @@ function LeadLine({ lead, stages, onOpen }: LineProps) {
         <span className={classes.about} dir="auto">
           {about.join(" · ")}
         </span>
+      </button>
+    </li>
+  );
+}
+
+const Untouched = () => (
+  <Badge size="sm" color="yellow" miw="max-content">
+    {leadTexts.views.untouched}
+  </Badge>
+);
+
+/** How far a lead is, and what it is about. */
+function WholeLead({ lead, stages, onOpen }: LineProps) {
+  const time = useTime();
+  const { id, vehicle, stock, value, stage_id, stage, stage_kind, owner, source, received_at, first_response_at } =
+    lead;
+  const detail = useCall(leads.one, { params: { id } }).data;
+  const bars = stagesToSale(stages);
+  const reached = bars.findIndex((one) => one.id === stage_id);
+  const moved = detail?.history.find(({ to_stage }) => to_stage === stage)?.at;
+  const brought = detail?.vehicles.find(({ interest }) => isBrought(interest));
+  const age = waitText((Date.now() - Date.parse(received_at)) / 1_000).split(" ")[0];
+  const facts = [
+    {
+      label: texts.wants,
+      words: vehicle || stock || leadTexts.noVehicle,
+      about: [vehicle && stock ? vehicleTexts.stockOf(stock) : "", value === null ? "" : dollarsText(value)],
+    },
+    ...(brought
+      ? [
+          {
+            label: vehicleTexts.tradeIn,
+            words: vehicleInWords(brought) || brought.stock || vehicleTexts.vehicle,
+            about: [brought.odometer, brought.price],
+          },
+        ]
+      : []),
+    { label: leadTexts.columns.source, words: source || leadTexts.noSource, about: [] },
+    { label: leadTexts.columns.owner, words: owner || leadTexts.unassigned, about: [] },
+  ];
+  return (
+    <li>
+      <button type="button" className={classes.lead} onClick={onOpen}>
+        <span className={classes.bars} aria-hidden>
+          {bars.map((one, place) => (
+            <span key={one.id} data-reached={place <= reached || undefined} />
+          ))}
+        </span>
+        <span className={classes.head}>
+          <StageName id={stage_id} kind={stage_kind} name={stage} stages={stages} />
+          {first_response_at === null ? (
+            <Untouched />
+          ) : (
+            moved && (
+              <span className={classes.since}>{texts.since(dayWord(moved, time.zone ?? "UTC", new Date()))}</span>
+            )
+          )}
+          <span className={classes.age} title={time.dateTime(received_at)}>
+            {age && texts.old(age)}
+          </span>
+        </span>
+        {facts.map(({ label, words, about }) => (
+          <span key={label} className={classes.fact}>
+            <span className={classes.label}>{label}</span>
+            <span dir="auto">
+              {words}
+              {about.some((part) => part !== "") && (
+                <span className={classes.about}>{about.filter((part) => part !== "").join(" · ")}</span>
+              )}
+            </span>
+          </span>
+        ))}
       </button>
     </li>
   );

@@ -21,7 +21,7 @@ import { NextStepCell, OwnerMenuCell } from "./EditedCells.tsx";
 import classes from "./LeadBand.module.css";
 import { useLeadOptions } from "./leadChoices.ts";
 import { dayWord } from "./leadWords.ts";
-import { openStages, StageRing } from "./StageRing.tsx";
+import { StageRing, stagesToSale } from "./StageRing.tsx";
 import { leadBandTexts, leadTexts, leadDialogTexts as texts, vehicleTexts } from "./texts.ts";
 import { leadRefreshes, shortNameOf, useLeadActions } from "./useLeadActions.ts";
 
@@ -101,7 +101,7 @@ function OpenBand({ lead, menu, onNextStep }: BandProps) {
   const stages = useLeadOptions()?.stages ?? [];
   const { move } = useLeadActions();
   const mayMove = useCan(leads.move);
-  const bars = [...openStages(stages), ...stages.filter(({ kind }) => kind === "won").slice(0, 1)];
+  const bars = stagesToSale(stages);
   const reached = bars.findIndex(({ id }) => id === lead.stage_id);
   const lostStage = stages.find(({ kind }) => kind === "lost");
   const wonStage = stages.find(({ kind }) => kind === "won");

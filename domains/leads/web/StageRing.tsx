@@ -11,6 +11,12 @@ const around = 2 * Math.PI * 2;
 export const openStages = <S extends RingStage>(stages: readonly S[]): S[] =>
   stages.filter(({ kind }) => kind === "open").sort((one, other) => one.position - other.position);
 
+/** The stages from a new lead to a sale. */
+export const stagesToSale = <S extends RingStage>(stages: readonly S[]): S[] => [
+  ...openStages(stages),
+  ...stages.filter(({ kind }) => kind === "won").slice(0, 1),
+];
+
 interface Props {
   id: number;
   kind: LeadStage["kind"];

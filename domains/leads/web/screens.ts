@@ -13,7 +13,11 @@ export const leadScreens = screens([
     layout: "shell",
     menu: { label: "Leads", icon: IconTargetArrow, order: 12, badge },
     component: lazyScreen(() => import("./LeadsScreen.tsx"), "LeadsScreen"),
-    customerPart: { order: 0, component: lazyNamed(() => import("./CustomerLeads.tsx"), "CustomerLeads") },
+    customerPart: {
+      order: 0,
+      isAbove: true,
+      component: lazyNamed(() => import("./CustomerLeads.tsx"), "CustomerLeads"),
+    },
   },
   {
     path: "/leads/plans",

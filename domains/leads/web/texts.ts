@@ -214,6 +214,9 @@ export const leadBandTexts = {
 export const customerLeadsTexts = {
   none: "No open lead.",
   more: (count: number) => nounCount(count, "more open lead"),
+  wants: "Wants",
+  since: (day: string) => `since ${day}`,
+  old: (age: string) => `${age} old`,
 } as const;
 
 /** What the editor of stages says. */

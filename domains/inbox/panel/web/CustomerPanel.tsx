@@ -37,6 +37,12 @@ export function CustomerPanel({ chat, details }: { chat: Chat; details: DetailsT
   const parts = useScreens()
     .flatMap(({ customerPart }) => customerPart ?? [])
     .sort((one, other) => one.order - other.order);
+  const partsOf = (above: boolean) =>
+    parts
+      .filter(({ isAbove = false }) => isAbove === above)
+      .map(({ order, component: Part }) => (
+        <Part key={`${order} ${chat.id}`} customer_id={customer.id} chat_id={chat.id} />
+      ));
   const state = useCall(consent.history, { params: { id: customer.id } }).data?.state;
   return (
     <>
@@ -54,6 +60,7 @@ export function CustomerPanel({ chat, details }: { chat: Chat; details: DetailsT
         />
         <ChatToggles chat={chat} />
       </div>
+      {partsOf(true)}
       <PanelSection title="Contact info">
         <ContactInfo customer={customer} isEditing={details.isEditing} onEditing={details.setEditing} />
       </PanelSection>
@@ -63,9 +70,7 @@ export function CustomerPanel({ chat, details }: { chat: Chat; details: DetailsT
       <PanelSection title="Tags">
         <ChatTags chat_id={chat.id} onChange={() => void chatListLoader.row(chat.id)} />
       </PanelSection>
-      {parts.map(({ order, component: Part }) => (
-        <Part key={`${order} ${chat.id}`} customer_id={customer.id} chat_id={chat.id} />
-      ))}
+      {partsOf(false)}
       <PanelSection title="Activity">
         <Activity chat={chat} />
       </PanelSection>
