@@ -7,7 +7,9 @@ const setters = "setValues|setFieldValue|resetDirty|initialize|reset";
 /** Effects that fill a dialog's form as it opens: they run again when something behind it changes, and wipe what was typed. */
 function fillingEffects(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
-    if (!/\.tsx?$/.test(path) || isTest(path) || path === hook) return [];
+    // Other things are reset, too: what a call answered.
+    const hasForm = /\b(use\w*Form|CallForm|UseFormReturnType)\b/.test(text);
+    if (!/\.tsx?$/.test(path) || isTest(path) || path === hook || !hasForm) return [];
     const renamed = [...text.matchAll(new RegExp(`\\b(?:${setters}):\\s*(\\w+)`, "g"))].map(([, name]) => name);
     const fills = new RegExp(`\\b(?:${[setters, ...renamed].join("|")})\\(`);
     return [...text.matchAll(/\buse(?:Layout)?Effect\(/g)].flatMap(({ index, 0: { length } }) => {
@@ -40,12 +42,13 @@ test.each([
   "const { setValues: fill } = form;\nuseEffect(() => {\n  if (opened) fill(data);\n}, [opened, data, fill]);",
   "useLayoutEffect(() => {\n  if (opened) reset();\n}, [opened, reset]);",
 ])("%s is refused", (text) => {
-  expect(fillingEffects([parseSource("core/A.tsx", text)])).toHaveLength(1);
+  expect(fillingEffects([parseSource("core/A.tsx", `useCallForm(call);\n${text}`)])).toHaveLength(1);
 });
 
 test.each([
   "useFilledForm(form, opened, data);\nuseEffect(() => {\n  if (opened) focus();\n}, [opened]);",
-  "useEffect(() => setValues(draft), [draft]);\nconst { opened } = props;",
+  "useForm();\nuseEffect(() => setValues(draft), [draft]);\nconst { opened } = props;",
+  "useEffect(() => {\n  if (opened) reset();\n}, [opened, reset]);",
 ])("%s is fine", (text) => {
   expect(fillingEffects([parseSource("core/A.tsx", text)])).toEqual([]);
 });

@@ -15,7 +15,7 @@ type FillableForm<V> = Pick<
 >;
 
 /** One opening of a dialog, from when its form is filled. */
-interface Opening<V> {
+interface FormOpening<V> {
   readonly openedAt: Date;
   /** Tells a dialog's forms apart: one to add, one to change. */
   readonly setValues: FillableForm<V>["setValues"];
@@ -35,7 +35,7 @@ export function useFilledForm<V>(
   values: Partial<NoInfer<V>> | undefined | ((openedAt: Date) => Partial<NoInfer<V>>),
   { onOpen, follows = true }: FilledFormOptions = {},
 ): void {
-  const opening = useRef<Opening<V>>(undefined);
+  const opening = useRef<FormOpening<V>>(undefined);
   // Runs after every render: it compares values, so callers need no memo.
   useEffect(() => {
     const { current } = opening;
