@@ -27,6 +27,7 @@ interface FormOpening<V> {
  * Fills a dialog's form as it opens. What loads or changes behind the open dialog goes only into fields that still hold
  * what they were filled with; what was typed stays, and so do errors.
  *
+ * @returns what the fields were filled with.
  * @param values undefined while they load. A function gets the time of the opening, so that suggestions don't move with the clock.
  */
 export function useFilledForm<V>(
@@ -34,7 +35,7 @@ export function useFilledForm<V>(
   opened: boolean,
   values: Partial<NoInfer<V>> | undefined | ((openedAt: Date) => Partial<NoInfer<V>>),
   { onOpen, follows = true }: FilledFormOptions = {},
-): void {
+): () => V {
   const opening = useRef<FormOpening<V>>(undefined);
   // Runs after every render: it compares values, so callers need no memo.
   useEffect(() => {
@@ -61,9 +62,11 @@ export function useFilledForm<V>(
     const filled = { ...current.filled, ...next };
     // One by one: `setValues` would clear all errors.
     for (const [field, value] of Object.entries(next)) form.setFieldValue(field, value as never);
-    form.resetDirty(filled);
+    // What was saved meanwhile as it was typed isn't dirty.
+    form.resetDirty({ ...filled, ...wanted });
     opening.current = { ...current, filled, wanted };
   });
+  return () => opening.current?.filled ?? form.getValues();
 }
 
 /** The fields that take what is wanted now: those that still hold what they were filled with. */

@@ -42,12 +42,12 @@ export function EditCustomerDialog({ opened, onClose, customer }: Props & { cust
     initialValues: empty,
     params,
     // What was changed here alone since the form was filled, so that nobody else's change is lost.
-    toBody: ({ custom, ...values }) => ({ ...values, custom: changedIn(custom, edit.form.getInitialValues().custom) }),
+    toBody: ({ custom, ...values }) => ({ ...values, custom: changedIn(custom, filled().custom) }),
     invalidates: refreshes,
     onSuccess: onClose,
   });
   const { custom } = customer;
-  useFilledForm(edit.form, opened, { ...valuesOf((name) => customer[name]), list_id: null, custom });
+  const filled = useFilledForm(edit.form, opened, { ...valuesOf((name) => customer[name]), list_id: null, custom });
   return (
     <FormDialog opened={opened} onClose={onClose} title="Update customer" action="Save" form={edit} size="lg">
       <Fields form={edit.form} />
