@@ -1,10 +1,11 @@
 import "@mantine/core/styles/Switch.layer.css";
 import "@mantine/core/styles/SimpleGrid.layer.css";
 import { Alert, SimpleGrid, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect } from "react";
+import type { FormEvent } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { type AlertRules, alerts } from "../contract.ts";
 import { dangerFactor, defaultAlertRules } from "../rules.ts";
 import { alertRuleTexts as texts } from "./texts.ts";
@@ -28,12 +29,8 @@ export function AlertRulesDialog({ opened, onClose }: Props) {
     invalidates: [alerts.rules],
     onSuccess: onClose,
   });
-  const { values, setFieldValue, setValues, clearErrors, getInputProps } = change.form;
-  useEffect(() => {
-    if (!opened || !data) return;
-    setValues(data);
-    clearErrors();
-  }, [opened, data, setValues, clearErrors]);
+  const { values, setFieldValue, getInputProps } = change.form;
+  useFilledForm(change.form, opened, data);
 
   const switchProps = (name: AlertSwitch) => ({
     checked: values[name] === 1,

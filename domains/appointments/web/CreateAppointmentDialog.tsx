@@ -1,7 +1,8 @@
 import { Alert } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { customers } from "#domains/customers/contract.ts";
 import { appointmentCalendar } from "../calendar/contract.ts";
@@ -46,14 +47,20 @@ const times = [
   { value: "custom", label: "Custom" },
 ] as const;
 
-function emptyDraft(customer_id: number | null, zone: string | undefined, at: string | null, host: string | null) {
+function emptyDraft(
+  customer_id: number | null,
+  zone: string | undefined,
+  at: string | null,
+  host: string | null,
+  now: Date,
+) {
   return {
     title: "",
     type: "0",
     ...noCustomer,
     customer_id,
     timeType: "custom" as "now" | "custom",
-    ...(isLocalTime(at) ? customTimeOf(new Date(`${at}:00Z`), "UTC") : nextHour(new Date(), zone ?? "UTC")),
+    ...(isLocalTime(at) ? customTimeOf(new Date(`${at}:00Z`), "UTC") : nextHour(now, zone ?? "UTC")),
     duration: "30",
     host_id: /^\d+$/.test(host ?? "") ? (host ?? "") : "",
     place: "",
@@ -87,7 +94,7 @@ export function CreateAppointmentDialog({
   const [chosenCustomer, setChosenCustomer] = useState(customer_id);
   const confirmation = useConfirmation(chosenCustomer, opened);
   const add = useTimeForm(appointments.add, {
-    initialValues: emptyDraft(customer_id, zone, time, host),
+    initialValues: emptyDraft(customer_id, zone, time, host, new Date()),
     toBody: (values) => ({ ...withoutHiddenDay(values), confirms_by_text: confirmation.isOn ? 1 : 0 }),
     invalidates: [appointments.table, appointments.counts, appointmentCalendar.view, customers.table],
     onFailure: (failure) => setKnown(knownCustomerOf(failure)),
@@ -97,22 +104,16 @@ export function CreateAppointmentDialog({
     },
   });
 
-  const { setValues, clearErrors } = add.form;
   const current = add.form.values.customer_id;
   useEffect(() => setChosenCustomer(current), [current]);
   const { reset } = confirmation;
-  const resetConfirmation = useRef(reset);
-  resetConfirmation.current = reset;
-  const before = useRef(chosen);
-  before.current = chosen;
-  useEffect(() => {
-    if (!opened) return;
-    const begun = { ...before.current, ...(walkIn && walkInDraft(walkIn)) };
-    setValues({ ...emptyDraft(customer_id, zone, time, host), ...begun });
-    clearErrors();
+  const onOpen = () => {
     setKnown(undefined);
-    resetConfirmation.current();
-  }, [opened, customer_id, zone, time, host, walkIn, setValues, clearErrors]);
+    reset();
+  };
+  const begun = { ...chosen, ...(walkIn && walkInDraft(walkIn)) };
+  const fill = (openedAt: Date) => ({ ...emptyDraft(customer_id, zone, time, host, openedAt), ...begun });
+  useFilledForm(add.form, opened, fill, { onOpen });
 
   return (
     <FormDialog

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { appointmentCalendar } from "../calendar/contract.ts";
 import { type Appointment, appointments } from "../contract.ts";
@@ -47,17 +48,8 @@ export function EditAppointmentDialog({ opened, onClose, appointment }: Props) {
     onSuccess: onClose,
   });
 
-  const { setValues, clearErrors } = edit.form;
-  const latest = useRef(stored);
-  useEffect(() => {
-    latest.current = stored;
-  });
-  // Once an opening: what a colleague saves meanwhile must not replace what is typed.
-  useEffect(() => {
-    if (!opened) return;
-    setValues(latest.current);
-    clearErrors();
-  }, [opened, setValues, clearErrors]);
+  // A colleague's change meanwhile is refused, not saved over: it has another version.
+  useFilledForm(edit.form, opened, stored, { follows: false });
 
   const times = [
     { value: "keep", label: time.dateTime(appointment.datetime) },

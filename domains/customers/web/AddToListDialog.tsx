@@ -1,9 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useEffect } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { fieldErrorsOf } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { ListDraft, lists } from "#domains/lists/contract.ts";
 import { customersInWords } from "#domains/lists/rules.ts";
 import { ListPicker } from "#domains/lists/web/public.tsx";
@@ -22,6 +22,8 @@ interface AddToListValues {
   title: string;
 }
 
+const empty: AddToListValues = { isNew: false, list_id: null, title: "" };
+
 const refreshes = [customers.table, lists.search, lists.table];
 
 function validate(values: AddToListValues): Record<string, string> {
@@ -31,7 +33,7 @@ function validate(values: AddToListValues): Record<string, string> {
 
 /** Adds the chosen customers to a list, or to a new one. */
 export function AddToListDialog({ opened, onClose, customer_ids, onDone }: Props) {
-  const form = useForm<AddToListValues>({ initialValues: { isNew: false, list_id: null, title: "" }, validate });
+  const form = useForm<AddToListValues>({ initialValues: empty, validate });
   const createList = useSend(lists.add, {
     invalidates: refreshes,
     quiet: "success",
@@ -47,10 +49,7 @@ export function AddToListDialog({ opened, onClose, customer_ids, onDone }: Props
     },
   });
 
-  const { reset } = form;
-  useEffect(() => {
-    if (opened) reset();
-  }, [opened, reset]);
+  useFilledForm(form, opened, empty);
 
   const addTo = (id: number) => addCustomers.mutate({ params: { id }, body: { customer_ids: [...customer_ids] } });
   const submit = form.onSubmit(({ isNew, list_id, title }) => {

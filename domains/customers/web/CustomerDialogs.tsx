@@ -1,10 +1,10 @@
 import { SimpleGrid, TextInput } from "@mantine/core";
 import "@mantine/core/styles/SimpleGrid.layer.css";
-import { useEffect, useMemo } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { OptInToggle } from "#domains/customers/consent/web/public.tsx";
 import { customFields } from "#domains/customers/custom/contract.ts";
 import { CustomInputs } from "#domains/customers/custom/web/CustomInputs.tsx";
@@ -27,8 +27,7 @@ const refreshes = [customers.table, customers.search, customers.details, lists.s
 /** Adds a customer. */
 export function AddCustomerDialog({ opened, onClose, list_id = null }: Props & { list_id?: number | null }) {
   const add = useCallForm(customers.add, { initialValues: empty, invalidates: refreshes, onSuccess: onClose });
-  const initial = useMemo(() => ({ ...empty, list_id }), [list_id]);
-  useFreshValues(add.form, opened, initial);
+  useFilledForm(add.form, opened, { ...empty, list_id });
   return (
     <FormDialog opened={opened} onClose={onClose} title="Create a customer" action="Create" form={add} size="lg">
       <Fields form={add.form} />
@@ -39,16 +38,16 @@ export function AddCustomerDialog({ opened, onClose, list_id = null }: Props & {
 /** Changes a customer. */
 export function EditCustomerDialog({ opened, onClose, customer }: Props & { customer: Customer }) {
   const params = { id: customer.id };
-  const edit = useCallForm(customers.update, {
+  const edit: CallForm<CustomerFormValues> = useCallForm(customers.update, {
     initialValues: empty,
     params,
-    // What was changed here alone, so that nobody else's change is lost.
-    toBody: ({ custom, ...values }) => ({ ...values, custom: changedIn(custom, customer.custom) }),
+    // What was changed here alone since the form was filled, so that nobody else's change is lost.
+    toBody: ({ custom, ...values }) => ({ ...values, custom: changedIn(custom, filled().custom) }),
     invalidates: refreshes,
     onSuccess: onClose,
   });
-  const stored = useMemo(() => ({ ...customer, list_id: null }), [customer]);
-  useFreshValues(edit.form, opened, stored);
+  const { custom } = customer;
+  const filled = useFilledForm(edit.form, opened, { ...valuesOf((name) => customer[name]), list_id: null, custom });
   return (
     <FormDialog opened={opened} onClose={onClose} title="Update customer" action="Save" form={edit} size="lg">
       <Fields form={edit.form} />
@@ -61,15 +60,6 @@ const changedIn = (custom: Readonly<Record<string, string>>, stored: Readonly<Re
   Object.fromEntries(Object.entries(custom).filter(([key, value]) => value !== (stored[key] ?? "")));
 
 type CustomerForm = CallForm<CustomerFormValues>["form"];
-
-/** Resets the form on each opening, discarding input left from last time. */
-function useFreshValues({ setValues, clearErrors }: CustomerForm, opened: boolean, stored: CustomerFormValues): void {
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ ...valuesOf((name) => stored[name]), list_id: stored.list_id, custom: stored.custom });
-    clearErrors();
-  }, [opened, stored, setValues, clearErrors]);
-}
 
 function Fields({ form }: { form: CustomerForm }) {
   const { data } = useCall(customFields.all);

@@ -1,10 +1,10 @@
 import { Text, Textarea } from "@mantine/core";
-import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { counterText, cutToLimit } from "#core/smsCounter.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { newId } from "#core/web/newId.ts";
 import { customers, type FoundCustomer } from "#domains/customers/contract.ts";
@@ -40,12 +40,7 @@ export function SendSmsDialog({ opened, onClose, customer }: Props) {
   });
   const { form } = send;
 
-  const { setValues, clearErrors } = form;
-  useEffect(() => {
-    if (!opened) return;
-    setValues(empty(customer_id));
-    clearErrors();
-  }, [opened, customer_id, setValues, clearErrors]);
+  useFilledForm(form, opened, () => empty(customer_id), { follows: false });
 
   return (
     <FormDialog opened={opened} onClose={onClose} title="Send SMS" action="Send" form={send}>

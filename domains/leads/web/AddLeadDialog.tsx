@@ -1,11 +1,11 @@
 import "@mantine/core/styles/SimpleGrid.layer.css";
 import { Button, NativeSelect, SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { customers } from "#domains/customers/contract.ts";
 import { CustomerPicker } from "#domains/customers/web/public.tsx";
@@ -78,23 +78,8 @@ export function AddLeadDialog({ opened, onClose, customer_id }: Props) {
     onSuccess: onClose,
   });
   const { form } = add;
-  const { values, setValues, setFieldValue, resetDirty, clearErrors, getInputProps } = form;
-  useEffect(() => {
-    if (!opened) return;
-    const empty = emptyLead(customer_id);
-    setValues(empty);
-    resetDirty(empty);
-    clearErrors();
-  }, [opened, customer_id, setValues, resetDirty, clearErrors]);
-  // Known perhaps only while somebody types; whoever chose another owner keeps that one.
-  const isOwned = useRef(false);
-  useEffect(() => {
-    if (!opened) isOwned.current = false;
-    if (!opened || me === undefined || isOwned.current) return;
-    isOwned.current = true;
-    setFieldValue("owner_id", String(me));
-    resetDirty({ ...emptyLead(customer_id), owner_id: String(me) });
-  }, [opened, customer_id, me, setFieldValue, resetDirty]);
+  const { values, setFieldValue, clearErrors, getInputProps } = form;
+  useFilledForm(form, opened, { ...emptyLead(customer_id), owner_id: String(me ?? "") });
 
   const { vehicles } = values;
   return (

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { type LeadDetail, leads } from "../contract.ts";
 import { type LeadKind, mostVehicles } from "../fields.ts";
 import { kindChoices } from "./leadChoices.ts";
@@ -24,6 +24,12 @@ interface EditLeadValues extends Record<string, unknown> {
   vehicles: EditedVehicle[];
 }
 
+const storedOf = ({ kind, source, vehicles }: LeadDetail): EditLeadValues => ({
+  kind,
+  source,
+  vehicles: vehicles.length === 0 ? [emptyVehicle("buy")] : editedVehicles(vehicles),
+});
+
 /** Changes a lead's kind, source and vehicles. */
 export function EditLeadDialog({ opened, onClose, lead }: Props) {
   const update = useCallForm(leads.update, {
@@ -34,20 +40,9 @@ export function EditLeadDialog({ opened, onClose, lead }: Props) {
     onSuccess: onClose,
   });
   const { form } = update;
-  const { setValues, resetDirty, clearErrors, getInputProps } = form;
-  // What others change while this is open doesn't replace what is typed.
-  const latest = useRef(lead);
-  useEffect(() => {
-    latest.current = lead;
-  });
-  useEffect(() => {
-    if (!opened) return;
-    const { kind, source, vehicles } = latest.current;
-    const stored = { kind, source, vehicles: vehicles.length === 0 ? [emptyVehicle("buy")] : editedVehicles(vehicles) };
-    setValues(stored);
-    resetDirty(stored);
-    clearErrors();
-  }, [opened, setValues, resetDirty, clearErrors]);
+  const { getInputProps } = form;
+  // A list that was changed is saved as a whole, so it isn't mixed with what others save meanwhile.
+  useFilledForm(form, opened, storedOf(lead), { follows: false });
 
   const { vehicles } = form.values;
   return (

@@ -1,7 +1,7 @@
 import { NativeSelect, Text, Textarea } from "@mantine/core";
-import { useEffect } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { type Lead, leads } from "../contract.ts";
 import { ownersOf, useLeadOptions, useOwnerChoices } from "./leadChoices.ts";
 import { leadTexts } from "./texts.ts";
@@ -36,13 +36,9 @@ export function MoveLeadDialog({ opened, onClose, lead, stage_id }: MoveProps) {
     invalidates: leadRefreshes,
     onSuccess: onClose,
   });
-  const { values, setValues, clearErrors, getInputProps } = move.form;
+  const { values, getInputProps } = move.form;
   const first = String(stage_id ?? lead.stage_id);
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ stage_id: first, outcome: "lost", lost_reason: "" });
-    clearErrors();
-  }, [opened, first, setValues, clearErrors]);
+  useFilledForm(move.form, opened, { stage_id: first, outcome: "lost", lost_reason: "" });
 
   const kind = kindOf(values.stage_id);
   const chosen = stages.find(({ id }) => id === stage_id);
@@ -89,13 +85,8 @@ export function AssignLeadDialog({ opened, onClose, lead }: Props) {
     invalidates: leadRefreshes,
     onSuccess: onClose,
   });
-  const { setValues, clearErrors, getInputProps } = assign.form;
-  const { owner_id } = lead;
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ owner_id: String(owner_id ?? "") });
-    clearErrors();
-  }, [opened, owner_id, setValues, clearErrors]);
+  const { getInputProps } = assign.form;
+  useFilledForm(assign.form, opened, { owner_id: String(lead.owner_id ?? "") });
   const { title, action, owner } = leadTexts.assign;
   return (
     <FormDialog opened={opened} onClose={onClose} title={title} action={action} form={assign}>

@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { useEffect } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { type LibraryFile, type LibraryFolder, library, maxFileName } from "../contract.ts";
 import { libraryTexts } from "./texts.ts";
 
@@ -23,13 +23,9 @@ export function EditFileDialog({ opened, onClose, file }: Props & { file: Librar
     invalidates: refreshes,
     onSuccess: onClose,
   });
-  const { setValues, clearErrors, getInputProps } = form.form;
+  const { getInputProps } = form.form;
   const stored = file.folder_id === null ? "" : String(file.folder_id);
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ name: file.name, folder_id: stored });
-    clearErrors();
-  }, [opened, file.name, stored, setValues, clearErrors]);
+  useFilledForm(form.form, opened, { name: file.name, folder_id: stored });
   const folders = (data?.folders ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <FormDialog opened={opened} onClose={onClose} title={edit.title} action={edit.action} form={form}>
@@ -72,13 +68,9 @@ interface NameFormProps extends Props {
 }
 
 function NameForm({ form, stored, ...dialog }: NameFormProps) {
-  const { setValues, clearErrors, getInputProps } = form.form;
+  const { getInputProps } = form.form;
   const { opened } = dialog;
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ name: stored });
-    clearErrors();
-  }, [opened, stored, setValues, clearErrors]);
+  useFilledForm(form.form, opened, { name: stored });
   return (
     <FormDialog {...dialog} form={form}>
       <TextInput

@@ -1,8 +1,8 @@
 import { TextInput } from "@mantine/core";
-import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { type CustomerList, type ListDraft, lists } from "../contract.ts";
 
 interface Props {
@@ -48,13 +48,9 @@ interface ListDialogProps extends Props {
 
 /** Resets the form on each opening, discarding input left from last time. */
 function ListDialog({ form, stored = "", ...dialog }: ListDialogProps) {
-  const { setValues, clearErrors, getInputProps } = form.form;
+  const { getInputProps } = form.form;
   const { opened } = dialog;
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ title: stored });
-    clearErrors();
-  }, [opened, stored, setValues, clearErrors]);
+  useFilledForm(form.form, opened, { title: stored });
   return (
     <FormDialog {...dialog} form={form}>
       <TextInput label="List Name" withAsterisk autoComplete="off" {...getInputProps("title")} />

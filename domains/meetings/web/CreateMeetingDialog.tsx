@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
@@ -30,24 +30,14 @@ interface Props {
 export function CreateMeetingDialog({ opened, onClose, type, day, at, host, url, isRoomLocal, meetHosts }: Props) {
   const zone = useTimeZone() ?? "UTC";
   const me = useSession()?.user_id;
-  const empty = newMeeting({ type, day, at, host, url, me }, zone, new Date());
+  const begun = { type, day, at, host, url, me };
   const add = useTimeForm(meetings.add, {
-    initialValues: empty,
+    initialValues: newMeeting(begun, zone, new Date()),
     toBody: (values) => ({ ...values, ...roomOf(values), ...unconfirmed, timeType: "custom" as const }),
     invalidates: [meetings.list, appointmentCalendar.view],
     onSuccess: onClose,
   });
-  const { setValues, clearErrors } = add.form;
-  const latest = useRef(empty);
-  useEffect(() => {
-    latest.current = empty;
-  });
-  // Once an opening: what is typed stays while the list behind it changes.
-  useEffect(() => {
-    if (!opened) return;
-    setValues(latest.current);
-    clearErrors();
-  }, [opened, setValues, clearErrors]);
+  useFilledForm(add.form, opened, (openedAt) => newMeeting(begun, zone, openedAt));
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.create[type]} action={texts.form.create} form={add}>
       <MeetingFields

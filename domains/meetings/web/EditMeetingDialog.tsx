@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { appointmentCalendar } from "#domains/appointments/calendar/contract.ts";
 import { unconfirmed, useTimeForm } from "#domains/appointments/web/public.tsx";
@@ -28,17 +29,8 @@ export function EditMeetingDialog({ opened, onClose, meeting, isRoomLocal, meetH
     invalidates: [meetings.list, appointmentCalendar.view],
     onSuccess: onClose,
   });
-  const { setValues, clearErrors } = edit.form;
-  const latest = useRef(stored);
-  useEffect(() => {
-    latest.current = stored;
-  });
-  // Once an opening: what a colleague saves meanwhile must not replace what is typed.
-  useEffect(() => {
-    if (!opened) return;
-    setValues(latest.current);
-    clearErrors();
-  }, [opened, setValues, clearErrors]);
+  // A colleague's change meanwhile is refused, not saved over: it has another version.
+  useFilledForm(edit.form, opened, stored, { follows: false });
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.edit} action={texts.form.save} form={edit}>
       <MeetingFields

@@ -1,10 +1,10 @@
 import { Input, Textarea, TextInput } from "@mantine/core";
-import { useEffect } from "react";
 import type { Call } from "#core/call.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { fromDateTimeField, toDateTimeField } from "#core/web/time/wallTime.ts";
 import { type CalledOutcome, maxCallNote, outreach } from "../contract.ts";
@@ -45,13 +45,8 @@ export function EditCallDialog({ opened, onClose, call, invalidates }: Props) {
       toast.undo(texts.changed, () => restore.mutate({ params: { id }, body: stored }));
     },
   });
-  const { setValues, clearErrors, getInputProps, values, setFieldValue } = change.form;
-  useEffect(() => {
-    if (!opened) return;
-    const local = toDateTimeField(new Date(at), zone);
-    setValues({ outcome, minutes: minutes === null ? "" : String(minutes), note: words, at: local });
-    clearErrors();
-  }, [opened, outcome, minutes, words, at, zone, setValues, clearErrors]);
+  const { getInputProps, values, setFieldValue } = change.form;
+  useFilledForm(change.form, opened, { ...stored, at: toDateTimeField(new Date(at), zone) });
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.edit} action={texts.save} form={change}>
       <Input.Wrapper label={texts.question} error={getInputProps("outcome").error} labelElement="div">

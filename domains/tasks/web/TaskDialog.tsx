@@ -1,9 +1,9 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { useEffect } from "react";
 import { timeZoneName } from "#core/timeZones.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { fromDateTimeField, toDateTimeField } from "#core/web/time/wallTime.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
@@ -48,30 +48,22 @@ export function TaskDialog({ opened, onClose, task, customer_id }: Props) {
   const update = useCallForm(tasks.update, { ...options, params: { id: task?.id ?? 0 } });
   const active = task ? update : add;
 
-  const { setValues, clearErrors, getInputProps } = active.form;
-  useEffect(() => {
-    if (!opened) return;
-    setValues(
-      task
-        ? {
-            description: task.description,
-            customer_id: task.customer_id,
-            user_id: String(task.assigned_to ?? ""),
-            due_at: toDateTimeField(new Date(task.due_at), zone),
-          }
-        : {
-            description: "",
-            customer_id: customer_id ?? null,
-            user_id: "",
-            due_at: toDateTimeField(dueSuggestion(new Date()), zone),
-          },
-    );
-    clearErrors();
-  }, [opened, task, customer_id, zone, setValues, clearErrors]);
-  // It may be known only while somebody types.
-  useEffect(() => {
-    if (opened && !task && me !== undefined) setValues({ user_id: String(me) });
-  }, [opened, task, me, setValues]);
+  const { getInputProps } = active.form;
+  useFilledForm(active.form, opened, (openedAt) =>
+    task
+      ? {
+          description: task.description,
+          customer_id: task.customer_id,
+          user_id: String(task.assigned_to ?? ""),
+          due_at: toDateTimeField(new Date(task.due_at), zone),
+        }
+      : {
+          description: "",
+          customer_id: customer_id ?? null,
+          user_id: String(me ?? ""),
+          due_at: toDateTimeField(dueSuggestion(openedAt), zone),
+        },
+  );
 
   const others = members.filter(({ id }) => id !== me).map(({ id, name }) => ({ value: String(id), label: name }));
   const people = [

@@ -1,9 +1,10 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Alert, Skeleton, Switch } from "@mantine/core";
-import { type FormEvent, useEffect } from "react";
+import type { FormEvent } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { type TaskRule, taskRules, tasks } from "../contract.ts";
 import { allRulesOn, ruleTexts } from "../rules.ts";
 import { taskTexts } from "./texts.ts";
@@ -24,10 +25,8 @@ export function TaskRulesDialog({ opened, onClose }: Props) {
     invalidates: [tasks.rules],
     onSuccess: onClose,
   });
-  const { values, setFieldValue, setValues } = change.form;
-  useEffect(() => {
-    if (opened && data) setValues(data);
-  }, [opened, data, setValues]);
+  const { values, setFieldValue } = change.form;
+  useFilledForm(change.form, opened, data);
 
   return (
     <FormDialog

@@ -1,9 +1,10 @@
 import "@mantine/core/styles/SimpleGrid.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { PasswordInput } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { PersonFields, RoleFields, roleBody } from "#domains/team/person/web/PersonFields.tsx";
 import { type Member, type MemberType, team } from "../contract.ts";
 import { type ChosenPhoto, PhotoField } from "./PhotoField.tsx";
@@ -44,15 +45,7 @@ export function UpdateMemberDialog({ opened, onClose, member }: Props) {
     onSuccess: onClose,
   });
   const { form } = change;
-  const { setValues, clearErrors } = form;
-
-  // Each opening starts from the stored values, not from abandoned input.
-  useEffect(() => {
-    if (!opened) return;
-    setValues(valuesOf(member));
-    clearErrors();
-    setPhoto(undefined);
-  }, [opened, member, setValues, clearErrors]);
+  useFilledForm(form, opened, valuesOf(member), { onOpen: () => setPhoto(undefined) });
 
   return (
     <FormDialog opened={opened} onClose={onClose} title="Update Member" action="Update Member" form={change}>

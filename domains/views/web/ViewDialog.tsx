@@ -1,8 +1,8 @@
 import { Checkbox, TextInput } from "@mantine/core";
-import { useEffect } from "react";
 import type { BodyInput } from "#core/call.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { type CallForm, useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { type SavedView, savedViews } from "../contract.ts";
 import { viewTexts } from "./texts.ts";
 
@@ -56,14 +56,9 @@ interface FormProps {
 
 /** Starts anew on each opening. */
 function ViewForm({ form, stored, ...dialog }: FormProps) {
-  const { setValues, clearErrors, getInputProps } = form.form;
+  const { getInputProps } = form.form;
   const { opened } = dialog;
-  const { name, address, is_shared } = stored;
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ name, address, is_shared });
-    clearErrors();
-  }, [opened, name, address, is_shared, setValues, clearErrors]);
+  useFilledForm(form.form, opened, stored);
   const { is_shared: shared } = form.form.values;
   return (
     <FormDialog {...dialog} action={texts.action} form={form} size="sm">

@@ -1,13 +1,14 @@
 import "@mantine/core/styles/Radio.layer.css";
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type ReactNode, useEffect, useId } from "react";
+import { type ReactNode, useId } from "react";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import type { NumberForSale } from "#domains/admin/clients/contract.ts";
 import { callSettings } from "#domains/locations/callSettings/contract.ts";
 import { numberShop } from "../contract.ts";
@@ -31,12 +32,7 @@ export function BuyNumberDialog({ opened, onClose, left }: BuyNumberDialogProps)
     onSuccess: onClose,
   });
   const { form } = buy;
-  const { setValues, clearErrors } = form;
-  useEffect(() => {
-    if (!opened) return;
-    setValues(empty);
-    clearErrors();
-  }, [opened, setValues, clearErrors]);
+  useFilledForm(form, opened, empty);
 
   const { number, price, area_code } = form.values;
   /** Asks with the price before anything is bought; what isn't filled in is said without a question. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, Button, Group, Modal, NativeSelect, Skeleton, Text, TextInput } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import * as z from "zod/mini";
 import type { CallError } from "#core/client.ts";
 import { useCall } from "#core/web/call/useCall.ts";
@@ -8,6 +8,7 @@ import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useSession } from "#core/web/session/session.ts";
 import { useTime, useTimeZone } from "#core/web/time/useTime.ts";
@@ -118,12 +119,12 @@ interface TimeOffFormDialogProps {
 }
 
 /** All of tomorrow, or what the entry has. */
-function spanOf(edited: TimeOff | undefined, zone: string) {
+function spanOf(edited: TimeOff | undefined, zone: string, now: Date) {
   if (edited) {
     const { starts_at, ends_at, reason } = edited;
     return { starts: localOf(starts_at, zone), ends: localOf(ends_at, zone), reason };
   }
-  const tomorrow = localAfter(`${localOf(new Date(), zone).slice(0, 10)}T00:00`, 24 * 60);
+  const tomorrow = localAfter(`${localOf(now, zone).slice(0, 10)}T00:00`, 24 * 60);
   return { starts: tomorrow, ends: localAfter(tomorrow, 24 * 60), reason: "" };
 }
 
@@ -152,17 +153,9 @@ function TimeOffFormDialog({ opened, onClose, edited, own, canChooseAnybody, zon
   const update = useCallForm(timeOff.update, { initialValues: initial, params: { id: edited?.id ?? 0 }, ...options });
   const active = edited ? update : add;
 
-  const { setValues: setAdded, clearErrors: clearAdded } = add.form;
-  const { setValues: setUpdated, clearErrors: clearUpdated } = update.form;
-  useEffect(() => {
-    if (!opened) return;
-    const span = spanOf(edited, zone);
-    setUpdated(span);
-    setAdded({ ...span, user_id: String(own) });
-    clearAdded();
-    clearUpdated();
-    setFailure(undefined);
-  }, [opened, edited, own, zone, setAdded, setUpdated, clearAdded, clearUpdated]);
+  const onOpen = () => setFailure(undefined);
+  useFilledForm(update.form, opened, (openedAt) => spanOf(edited, zone, openedAt), { onOpen });
+  useFilledForm(add.form, opened, (openedAt) => ({ ...spanOf(edited, zone, openedAt), user_id: String(own) }));
 
   const inputProps = (field: "starts" | "ends" | "reason") =>
     edited ? update.form.getInputProps(field) : add.form.getInputProps(field);

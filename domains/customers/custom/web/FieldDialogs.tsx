@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea, type TextareaProps, TextInput, type TextInputProps } from "@mantine/core";
-import { useEffect } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { customFields } from "../contract.ts";
 import { type CustomField, type CustomKind, customKinds, longestName } from "../fields.ts";
 import { kindNames, customTexts as texts } from "./texts.ts";
@@ -15,18 +15,18 @@ interface FieldDialogProps {
 
 const linesOf = (text: string) => text.split("\n").flatMap((line) => line.trim() || []);
 
+const empty = { name: "", kind: "text" as CustomKind, options: "" };
+
 /** Adds a field. */
 export function AddFieldDialog({ opened, onClose }: FieldDialogProps) {
   const add = useCallForm(customFields.add, {
-    initialValues: { name: "", kind: "text" as CustomKind, options: "" },
+    initialValues: empty,
     toBody: ({ options, ...values }) => ({ ...values, options: values.kind === "choice" ? linesOf(options) : [] }),
     invalidates: refreshes,
     onSuccess: onClose,
   });
-  const { reset, getInputProps, values } = add.form;
-  useEffect(() => {
-    if (opened) reset();
-  }, [opened, reset]);
+  const { getInputProps, values } = add.form;
+  useFilledForm(add.form, opened, empty);
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.addTitle} action={texts.add} form={add}>
       <NameInput {...getInputProps("name")} />
@@ -49,12 +49,8 @@ export function ChangeFieldDialog({ opened, onClose, field }: FieldDialogProps &
     invalidates: refreshes,
     onSuccess: onClose,
   });
-  const { setValues, clearErrors, getInputProps } = change.form;
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ name: field.name, options: field.options.join("\n") });
-    clearErrors();
-  }, [opened, field, setValues, clearErrors]);
+  const { getInputProps } = change.form;
+  useFilledForm(change.form, opened, { name: field.name, options: field.options.join("\n") });
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.changeTitle} action={texts.save} form={change}>
       <NameInput {...getInputProps("name")} />

@@ -4,6 +4,7 @@ import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { voice } from "../contract.ts";
 import { callTexts as texts } from "./texts.ts";
 
@@ -23,14 +24,12 @@ export function CallDialog({ opened, onClose, customer: { id, name }, problem }:
     invalidates: [voice.ownPhone],
     onSuccess: onClose,
   });
-  const { setValues, setErrors } = place.form;
+  const { setErrors } = place.form;
   const known = own?.phone || own?.profile_phone || "";
+  useFilledForm(place.form, opened, { customer_id: id, phone: known });
   useEffect(() => {
-    if (!opened) return;
-    // What was typed before the answer came stays.
-    setValues(({ phone }) => ({ customer_id: id, phone: phone || known }));
-    setErrors(own?.phone ? { phone: problem } : {});
-  }, [opened, id, known, own?.phone, problem, setValues, setErrors]);
+    if (opened && own?.phone) setErrors({ phone: problem });
+  }, [opened, own?.phone, problem, setErrors]);
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.dialogTitle(name)} action={texts.call} form={place}>
       <Text size="sm">{texts.explanation}</Text>

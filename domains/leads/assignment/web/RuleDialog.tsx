@@ -3,11 +3,11 @@ import "@mantine/core/styles/PillsInput.layer.css";
 import "@mantine/core/styles/SimpleGrid.layer.css";
 import { MultiSelect, NativeSelect, SimpleGrid, TagsInput, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { queryKeyOf } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { distinctOptions } from "#core/web/form/distinctOptions.ts";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { kindChoices, useLeadOptions } from "#domains/leads/web/leadChoices.ts";
 import type { RuleTarget } from "../../fields.ts";
 import { type LeadAssignment, leadAssignment } from "../contract.ts";
@@ -45,15 +45,8 @@ export function RuleDialog({ opened, onClose, assignment, id }: Props) {
     },
   });
   const { form } = save;
-  const { setValues, resetDirty, clearErrors } = form;
-  // Each opening starts from the stored rules, not from abandoned input.
-  useEffect(() => {
-    if (!opened) return;
-    const stored = valuesToEdit(assignment, id);
-    setValues(stored);
-    resetDirty(stored);
-    clearErrors();
-  }, [opened, assignment, id, setValues, resetDirty, clearErrors]);
+  // They are saved with their version, so others' changes meanwhile are refused.
+  useFilledForm(form, opened, valuesToEdit(assignment, id), { follows: false });
   const { rules } = form.values;
   const at = id === undefined ? rules.length - 1 : rules.findIndex((rule) => rule.id === id);
   const rule = rules[at];

@@ -1,11 +1,12 @@
 import { Button, NativeSelect, Textarea } from "@mantine/core";
 import { IconDownload, IconProgress, IconRoute, IconTrash, IconUser } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { BodyInput } from "#core/call.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { Can } from "#core/web/session/Can.tsx";
@@ -128,12 +129,8 @@ function AssignManyDialog({ opened, onClose, onDone, which, words }: ManyLeadsPr
       report(data.change);
     },
   });
-  const { setValues, clearErrors, getInputProps } = assign.form;
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ to_owner_id: "" });
-    clearErrors();
-  }, [opened, setValues, clearErrors]);
+  const { getInputProps } = assign.form;
+  useFilledForm(assign.form, opened, { to_owner_id: "" });
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.assignTitle(words)} action={texts.assign} form={assign}>
       <NativeSelect
@@ -173,12 +170,8 @@ function MoveManyDialog({ opened, onClose, onDone, which, words }: ManyLeadsProp
       report(data.change);
     },
   });
-  const { values, setValues, clearErrors, getInputProps } = move.form;
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ to_stage_id: first, outcome: "lost", lost_reason: "" });
-    clearErrors();
-  }, [opened, first, setValues, clearErrors]);
+  const { values, getInputProps } = move.form;
+  useFilledForm(move.form, opened, { to_stage_id: first, outcome: "lost", lost_reason: "" });
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.moveTitle(words)} action={moveTexts.action} form={move}>
       <NativeSelect

@@ -1,11 +1,12 @@
 import { Button, NativeSelect, Text, TextInput } from "@mantine/core";
 import { IconListCheck, IconMessage, IconTag } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { recipientsPath } from "#domains/campaigns/compose/web/public.ts";
@@ -97,12 +98,8 @@ function TagManyDialog({ opened, onClose, onDone, which, words }: ManyProps) {
       report(data.change);
     },
   });
-  const { setValues, clearErrors, getInputProps } = tag.form;
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ tag_id: first });
-    clearErrors();
-  }, [opened, first, setValues, clearErrors]);
+  const { getInputProps } = tag.form;
+  useFilledForm(tag.form, opened, { tag_id: first });
   const choices = tags.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.tagTitle(words)} action={texts.tag} form={tag}>
@@ -137,13 +134,8 @@ function ListManyDialog({ opened, onClose, onDone, which, words }: ManyProps) {
       report(data.change);
     },
   });
-  const { setValues, clearErrors, getInputProps } = list.form;
-  useEffect(() => {
-    if (!opened) return;
-    setNew(false);
-    setValues({ list_id: null, title: "" });
-    clearErrors();
-  }, [opened, setValues, clearErrors]);
+  const { getInputProps } = list.form;
+  useFilledForm(list.form, opened, { list_id: null, title: "" }, { onOpen: () => setNew(false) });
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.listTitle(words)} action={texts.listAction} form={list}>
       {isNew ? (
@@ -177,12 +169,8 @@ function TextManyDialog({ opened, onClose, onDone, which, words }: ManyProps) {
         navigate(recipientsPath({ list: change.list_id }));
     },
   });
-  const { setValues, clearErrors, getInputProps } = list.form;
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ title: texts.textList(time.dateTime(new Date())) });
-    clearErrors();
-  }, [opened, time, setValues, clearErrors]);
+  const { getInputProps } = list.form;
+  useFilledForm(list.form, opened, (openedAt) => ({ title: texts.textList(time.dateTime(openedAt)) }));
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.textTitle(words)} action={texts.textAction} form={list}>
       <Text size="sm">{texts.textHint}</Text>

@@ -1,8 +1,8 @@
 import { NativeSelect, Text } from "@mantine/core";
-import { useEffect } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { useSession } from "#core/web/session/session.ts";
 import { leadPlans } from "#domains/leads/plans/contract.ts";
 import { leadBulk } from "../../bulk/contract.ts";
@@ -41,12 +41,8 @@ export function StartPlanDialog({ opened, onClose, onDone, which, words }: Props
       report(change);
     },
   });
-  const { setValues, clearErrors, getInputProps } = start.form;
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ plan_id: first });
-    clearErrors();
-  }, [opened, first, setValues, clearErrors]);
+  const { getInputProps } = start.form;
+  useFilledForm(start.form, opened, { plan_id: first });
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.title(words)} action={texts.action} form={start}>
       <NativeSelect

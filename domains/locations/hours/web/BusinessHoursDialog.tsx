@@ -1,9 +1,9 @@
 import { Alert, Skeleton, Text } from "@mantine/core";
-import { useEffect } from "react";
 import { timeZoneName } from "#core/timeZones.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { businessHours } from "../contract.ts";
 import { defaultHours } from "../rules.ts";
 import { HoursFields } from "./HoursFields.tsx";
@@ -28,15 +28,7 @@ export function BusinessHoursDialog({ opened, onClose, location }: BusinessHours
     invalidates: [businessHours.show],
     onSuccess: onClose,
   });
-  const { setValues, resetDirty, clearErrors } = change.form;
-  // Each opening starts from the stored values, not from abandoned input.
-  useEffect(() => {
-    if (!opened || !data) return;
-    const stored = hoursToForm(data);
-    setValues(stored);
-    resetDirty(stored);
-    clearErrors();
-  }, [opened, data, setValues, resetDirty, clearErrors]);
+  useFilledForm(change.form, opened, data && hoursToForm(data));
 
   return (
     <FormDialog

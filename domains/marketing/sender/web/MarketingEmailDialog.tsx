@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
-import { useEffect } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { DomainRecords } from "../../delivery/web/DomainRecords.tsx";
 import { domainTexts } from "../../delivery/web/texts.ts";
 import { mailSender, testMails } from "../contract.ts";
@@ -18,6 +18,16 @@ export interface MarketingEmailProps {
 
 const disabledForm = { submit: () => {}, sending: false };
 
+const valuesOf = ({
+  from_name,
+  reply_to,
+  postal_address,
+}: Record<"from_name" | "reply_to" | "postal_address", string>) => ({
+  from_name,
+  reply_to,
+  postal_address,
+});
+
 /** Sets whom a location's marketing email comes from, and sends a test of it. */
 export function MarketingEmailDialog({ opened, onClose, location }: MarketingEmailProps) {
   const params = { id: location.id };
@@ -27,15 +37,8 @@ export function MarketingEmailDialog({ opened, onClose, location }: MarketingEma
     params,
     invalidates: [mailSender.show],
   });
-  const { setValues, resetDirty, clearErrors, getInputProps } = change.form;
-  // Each opening starts from the stored values, not from abandoned input.
-  useEffect(() => {
-    if (!opened || !data) return;
-    const { from_name, reply_to, postal_address } = data;
-    setValues({ from_name, reply_to, postal_address });
-    resetDirty({ from_name, reply_to, postal_address });
-    clearErrors();
-  }, [opened, data, setValues, resetDirty, clearErrors]);
+  const { getInputProps } = change.form;
+  useFilledForm(change.form, opened, data && valuesOf(data));
 
   return (
     <FormDialog

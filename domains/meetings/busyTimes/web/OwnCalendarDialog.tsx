@@ -1,10 +1,10 @@
 import "@mantine/core/styles/Divider.layer.css";
 import { Button, Divider, Modal, Text, TextInput } from "@mantine/core";
-import { useEffect } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import {
   CalendarConnection,
@@ -26,10 +26,7 @@ export function OwnCalendarDialog({ opened, onClose }: { opened: boolean; onClos
     onSuccess: onClose,
   });
   const remove = useSend(calendarSource.remove, { invalidates: refreshes, onSuccess: onClose });
-  const { reset } = set.form;
-  useEffect(() => {
-    if (opened) reset();
-  }, [opened, reset]);
+  useFilledForm(set.form, opened, { url: "" });
   const own = useConnectedCalendar(opened);
   const connection = own && own.provider !== "none" && (
     <CalendarConnection provider={own.provider} calendar={own.calendar} />

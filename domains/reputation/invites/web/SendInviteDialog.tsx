@@ -1,12 +1,13 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Button, Group, Modal, Select, Switch, Text, TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { type SendOptions, useSend } from "#core/web/call/useSend.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { distinctOptions } from "#core/web/form/distinctOptions.ts";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
 import { customers } from "#domains/customers/contract.ts";
@@ -65,23 +66,18 @@ export function SendInviteDialog({ opened, onClose, customer_id = null }: SendIn
   const send = useCallForm(reviewInvites.send, { initialValues: empty, ...options });
   const insist = useSend(reviewInvites.send, options);
   const { form } = send;
-  const { setValues, clearErrors, reset } = form;
+  const begun = preselected && {
+    customer_id: preselected.id,
+    name: preselected.customer_name === preselected.phone ? "" : preselected.customer_name,
+    contact: preselected.phone,
+    email: preselected.email,
+  };
 
-  useEffect(() => {
-    if (!opened) return;
-    reset();
-    clearErrors();
-    setOutcome(undefined);
-  }, [opened, reset, clearErrors]);
-  useEffect(() => {
-    if (!opened || !preselected) return;
-    const { id, customer_name, phone, email } = preselected;
-    setValues({ customer_id: id, name: customer_name === phone ? "" : customer_name, contact: phone, email });
-  }, [opened, preselected, setValues]);
+  useFilledForm(form, opened, { ...empty, ...begun }, { onOpen: () => setOutcome(undefined) });
 
   const back = () => setOutcome(undefined);
   const again = () => {
-    reset();
+    form.setValues(empty);
     back();
   };
   const sendAnyway = () => insist.mutate({ body: { ...form.values, anyway: 1 } });

@@ -1,10 +1,11 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { ActionIcon, Button, Group, Modal, Stack, Switch, Text } from "@mantine/core";
 import { IconUpload, IconX } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { customers } from "#domains/customers/contract.ts";
 import { uploads } from "#domains/customers/upload/contract.ts";
@@ -42,13 +43,7 @@ export function SendManyDialog({ opened, onClose }: Props) {
     onSuccess: ({ data }) => setOutcome(data),
   });
   const { form } = send;
-  const { reset, clearErrors } = form;
-  useEffect(() => {
-    if (!opened) return;
-    reset();
-    clearErrors();
-    setOutcome(undefined);
-  }, [opened, reset, clearErrors]);
+  useFilledForm(form, opened, empty, { onOpen: () => setOutcome(undefined) });
   const { customer_ids } = form.values;
   const pick = (id: number | null) => {
     if (id !== null && !customer_ids.includes(id)) form.setFieldValue("customer_ids", [...customer_ids, id]);

@@ -1,12 +1,13 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { Anchor, Button, PasswordInput, Skeleton, Switch } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { passwordHint } from "#core/passwords.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { Section } from "#core/web/layout/Section.tsx";
 import { kiosk } from "../contract.ts";
 import classes from "./KioskSection.module.css";
@@ -75,12 +76,7 @@ function KioskPasswordDialog({ opened, onClose }: Props) {
     invalidates: [kiosk.settings],
     onSuccess: onClose,
   });
-  const { reset, clearErrors } = save.form;
-  useEffect(() => {
-    if (!opened) return;
-    reset();
-    clearErrors();
-  }, [opened, reset, clearErrors]);
+  useFilledForm(save.form, opened, { password: "" });
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.passwordTitle} action={texts.save} form={save}>
       <PasswordInput

@@ -1,7 +1,7 @@
 import { PasswordInput } from "@mantine/core";
-import { useEffect } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { kiosk } from "../contract.ts";
 import { kioskTexts } from "./texts.ts";
 
@@ -15,12 +15,7 @@ const { pin: texts } = kioskTexts;
 /** Sets one's own PIN for kiosks. */
 export function PinDialog({ opened, onClose }: Props) {
   const save = useCallForm(kiosk.setPin, { initialValues: { pin: "" }, onSuccess: onClose });
-  const { reset, clearErrors } = save.form;
-  useEffect(() => {
-    if (!opened) return;
-    reset();
-    clearErrors();
-  }, [opened, reset, clearErrors]);
+  useFilledForm(save.form, opened, { pin: "" });
   return (
     <FormDialog opened={opened} onClose={onClose} title={texts.title} action={texts.save} form={save}>
       <PasswordInput

@@ -1,11 +1,12 @@
 import { ActionIcon, Textarea } from "@mantine/core";
 import { IconPencil, IconRestore } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { Section } from "#core/web/layout/Section.tsx";
 import { Can } from "#core/web/session/Can.tsx";
 import { type ReplyText, replyTexts } from "#domains/reputation/reviews/contract.ts";
@@ -97,12 +98,7 @@ function ReplyTextDialog({ opened, onClose, text: { stars, language, words } }: 
     invalidates: [replyTexts.list, replyTexts.forReview],
     onSuccess: onClose,
   });
-  const { setValues, clearErrors } = save.form;
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ words });
-    clearErrors();
-  }, [opened, words, setValues, clearErrors]);
+  useFilledForm(save.form, opened, { words });
   return (
     <FormDialog
       opened={opened}

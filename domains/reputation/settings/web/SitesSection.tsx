@@ -11,7 +11,7 @@ import {
   IconRefresh,
   IconTrash,
 } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useCall } from "#core/web/call/useCall.ts";
 import { useSend } from "#core/web/call/useSend.ts";
@@ -19,6 +19,7 @@ import { confirm } from "#core/web/dialog/confirm.tsx";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { Section } from "#core/web/layout/Section.tsx";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { StatusWord } from "#core/web/status/StatusBadge.tsx";
@@ -211,14 +212,8 @@ function SiteDialog({ opened, onClose, site }: SiteDialogProps) {
   const update = useCallForm(reviewSites.update, { ...options, params: { id: site?.id ?? 0 } });
   const active = site ? update : add;
   const { form } = active;
-  const { setValues, clearErrors } = form;
-  useEffect(() => {
-    if (!opened) return;
-    setValues(
-      site ? { kind: site.kind, title: site.title, write_url: site.write_url, is_shown: site.is_shown } : empty,
-    );
-    clearErrors();
-  }, [opened, site, setValues, clearErrors]);
+  const stored = site && { kind: site.kind, title: site.title, write_url: site.write_url, is_shown: site.is_shown };
+  useFilledForm(form, opened, stored ?? empty);
   const { kind, is_shown } = form.values;
   // Yelp asks not to ask, so it is offered only by someone's own decision.
   const choose = (chosen: SiteKind) =>

@@ -1,12 +1,13 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { ActionIcon, Button, Switch, Text, Textarea } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { counterText, segmentsOf } from "#core/smsCounter.ts";
 import { useSend } from "#core/web/call/useSend.ts";
 import { confirm } from "#core/web/dialog/confirm.tsx";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { Section } from "#core/web/layout/Section.tsx";
 import { sampleText } from "#domains/reputation/invites/rules.ts";
 import { maxWords, type ReviewSettings, reviewSettings } from "../contract.ts";
@@ -110,12 +111,7 @@ function EditTextDialog({ opened, onClose, text }: Props) {
     onSuccess: onClose,
   });
   const { form } = save;
-  const { setValues, clearErrors } = form;
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ words, is_fallback });
-    clearErrors();
-  }, [opened, words, is_fallback, setValues, clearErrors]);
+  useFilledForm(form, opened, { words, is_fallback });
   const { count } = segmentsOf(sampleText(form.values.words, language));
   return (
     <FormDialog

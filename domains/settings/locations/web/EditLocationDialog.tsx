@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
-import { useEffect } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { type Location, locations } from "#domains/locations/contract.ts";
 import { LocationFields } from "./LocationFields.tsx";
 import { formOf, zoneChangeText, zoneOfForm } from "./locationForm.ts";
@@ -21,13 +21,7 @@ export function EditLocationDialog({ opened, onClose, location }: Props) {
     onSuccess: onClose,
   });
   const { form } = edit;
-  const { setValues, clearErrors } = form;
-  // Each opening starts from the stored values, not from abandoned input.
-  useEffect(() => {
-    if (!opened) return;
-    setValues(formOf(location));
-    clearErrors();
-  }, [opened, location, setValues, clearErrors]);
+  useFilledForm(form, opened, formOf(location));
   const zoneChange = zoneChangeText(location.time_zone, zoneOfForm(form.values), new Date());
   return (
     <FormDialog opened={opened} onClose={onClose} title="Edit Location" action="Save" form={edit}>

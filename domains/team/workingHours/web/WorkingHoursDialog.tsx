@@ -1,11 +1,12 @@
 import { ActionIcon, Checkbox, Group, Modal, Skeleton, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { Can } from "#core/web/session/Can.tsx";
 import { useSession } from "#core/web/session/session.ts";
@@ -98,15 +99,7 @@ function WeekDialog({ opened, onClose, member, locationWeek }: WeekDialogProps) 
     onSuccess: onClose,
   });
   const { form } = change;
-  const { setValues, resetDirty, clearErrors } = form;
-  // Each opening starts from the stored values, not from abandoned input.
-  useEffect(() => {
-    if (!opened) return;
-    const stored = valuesOf(member, locationWeek);
-    setValues(stored);
-    resetDirty(stored);
-    clearErrors();
-  }, [opened, member, locationWeek, setValues, resetDirty, clearErrors]);
+  useFilledForm(form, opened, valuesOf(member, locationWeek));
   const { isOwn } = form.values;
   return (
     <FormDialog

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Group, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import { useEffect, useId } from "react";
+import { useId } from "react";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { PhoneInput } from "#core/web/form/PhoneInput.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import {
   callSettings,
   type TrackingNumber,
@@ -22,12 +23,14 @@ interface Props {
   edited: TrackingNumber | undefined;
 }
 
+const noRequest = { source: "", area_code: "", forward_to: "" };
+
 /** Requests a tracking number, or changes one. */
 export function TrackingNumberDialog({ opened, onClose, edited }: Props) {
   const sources = useCall(callSettings.sources, {}, { enabled: opened }).data ?? [...standardSources];
   const invalidates = [callSettings.numbers, callSettings.sources];
   const request = useCallForm(callSettings.request, {
-    initialValues: { source: "", area_code: "", forward_to: "" },
+    initialValues: noRequest,
     invalidates,
     onSuccess: onClose,
   });
@@ -39,15 +42,8 @@ export function TrackingNumberDialog({ opened, onClose, edited }: Props) {
   });
   const active = edited ? change : request;
 
-  const { setValues: setChange, clearErrors: clearChange } = change.form;
-  const { setValues: setRequest, clearErrors: clearRequest } = request.form;
-  useEffect(() => {
-    if (!opened) return;
-    setChange(formOf(edited));
-    setRequest({ source: "", area_code: "", forward_to: "" });
-    clearChange();
-    clearRequest();
-  }, [opened, edited, setChange, clearChange, setRequest, clearRequest]);
+  useFilledForm(change.form, opened, formOf(edited));
+  useFilledForm(request.form, opened, noRequest);
 
   const inputProps = (field: "source" | "forward_to") =>
     edited ? change.form.getInputProps(field) : request.form.getInputProps(field);

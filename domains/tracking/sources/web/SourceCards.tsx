@@ -1,11 +1,12 @@
 import { Button, Skeleton, TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { countText } from "#core/count.ts";
 import { monthName } from "#core/periods.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
+import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { useCan } from "#core/web/session/useCan.ts";
 import { useTimeZone } from "#core/web/time/useTime.ts";
 import { type SourceFigures, sourceReport } from "../contract.ts";
@@ -137,12 +138,7 @@ export function SpendDialog({ opened, onClose, row: { source, spend }, month }: 
     invalidates: [sourceReport.table],
     onSuccess: onClose,
   });
-  const { setValues, clearErrors } = save.form;
-  useEffect(() => {
-    if (!opened) return;
-    setValues({ source, month, spend: typed(spend) });
-    clearErrors();
-  }, [opened, source, month, spend, setValues, clearErrors]);
+  useFilledForm(save.form, opened, { source, month, spend: typed(spend) });
   return (
     <FormDialog
       opened={opened}
