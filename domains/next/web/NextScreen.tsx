@@ -130,18 +130,28 @@ function CaughtUp({ queue: { data, queue, snoozed, member, show } }: { queue: Ne
   );
 }
 
+/** Milliseconds: who wrote in a field until just now goes on writing, for the field that comes. */
+const typedAhead = 1_500;
+
 /** Single keys act on the open entry; the buttons say which is whose. */
 function Keys({ queue, actions }: { queue: NextQueue; actions: EntryActions }) {
   const [isListed, setListed] = useState(false);
   const current = useRef({ queue, actions });
   current.current = { queue, actions };
+  const typedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      const { queue, actions } = current.current;
+      const hasField = queue.open && queue.open.chat_id !== null && !queue.open.is_opted_out;
+      const isAhead = hasField && event.timeStamp - typedAt.current < typedAhead;
+      if (handlesKeys(event.target) || isAhead) {
+        typedAt.current = event.key === "Escape" ? Number.NEGATIVE_INFINITY : event.timeStamp;
+        return;
+      }
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-      if (hasModifier || event.defaultPrevented || event.repeat || handlesKeys(event.target)) return;
+      if (hasModifier || event.defaultPrevented || event.repeat) return;
       if (!areShortcutsOn() || hasDialog()) return;
       const key = event.key.toLowerCase();
-      const { queue, actions } = current.current;
       const moves: Record<string, () => unknown> = {
         j: () => queue.step(1),
         arrowdown: () => queue.step(1),

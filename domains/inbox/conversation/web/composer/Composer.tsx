@@ -20,6 +20,7 @@ import { afterFrame } from "#core/web/loading/afterFrame.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { useCan } from "#core/web/session/useCan.ts";
+import { hasDialog } from "#core/web/singleKeys.ts";
 import { useKeyedState } from "#core/web/useKeyedState.ts";
 import { Scheduled } from "#domains/inbox/sending/web/Scheduled.tsx";
 import { emptyDraft, insertText, type TextEdit, type UploadedFile } from "#domains/inbox/sync/web/drafts.ts";
@@ -260,8 +261,10 @@ function MessageField({ field, isOpen, ...props }: Props) {
 
   // On a phone the keyboard would cover half of the conversation.
   useEffect(() => {
-    if (isOpen && !isPhone) return afterFrame(() => field.current?.focus({ preventScroll: true }));
-    return undefined;
+    if (!isOpen || isPhone) return undefined;
+    return afterFrame(() => {
+      if (!hasDialog()) field.current?.focus({ preventScroll: true });
+    });
   }, [field, isOpen, isPhone]);
 
   return (
