@@ -60,7 +60,8 @@ export function MoveLeadDialog({ opened, onClose, lead, stage_id }: MoveProps) {
     clearErrors();
   }, [opened, first, price, setValues, clearErrors]);
 
-  const kind = kindOf(values.stage_id);
+  // Known as the dialog opens, when the focus goes to the first field.
+  const kind = kindOf(stage_id === undefined ? values.stage_id : first);
   const chosen = stages.find(({ id }) => id === stage_id);
   return (
     <FormDialog
