@@ -36,6 +36,7 @@ const harmless: Record<string, readonly string[]> = {
     "leadPlans.turn inside",
     "leads.move outcome",
     "leads.move lost_reason",
+    "leads.move sale_price",
   ],
   [noKey]: [
     "sourceReport.saveSpend month",

@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AfterHoursReplies {
@@ -1059,6 +1061,7 @@ export interface LeadMoves {
   lead_id: number;
   location_id: number;
   reason: string;
+  sale_price: Numeric | null;
   step: Generated<number>;
   to_owner_id: number | null;
   to_stage_id: number | null;
@@ -1231,6 +1234,7 @@ export interface Leads {
   phone: Generated<string>;
   received_at: Timestamp;
   response_business_seconds: number | null;
+  sale_price: Numeric | null;
   set_at: Generated<Timestamp | null>;
   shown_at: Generated<Timestamp | null>;
   sold_at: Generated<Timestamp | null>;

@@ -65,8 +65,20 @@ test("a lead comes in, is claimed, answered, moved and sold", { tag: "@layout" }
   await page.keyboard.press("Escape");
   await expect(lost).toBeHidden();
   await lead.getByRole("button", { name: "Sold" }).click();
-  await page.getByRole("dialog", { name: /Sold/ }).getByRole("button").last().click();
-  await expect(lead.getByText(/from Contacted to Sold/)).toBeVisible();
+  const sold = leadDialog(page, "Move to Sold?");
+  await expect(sold.getByLabel("Sold for")).toBeFocused();
+  await expectNoAxeViolationsInBothSchemes(page);
+  await page.keyboard.press("Escape");
+  await expect(sold).toBeHidden();
+  await expect(lead.getByText(/from Contacted to Sold/)).toHaveCount(0);
+  await lead.getByRole("button", { name: "Sold" }).click();
+  await expect(sold.getByLabel("Sold for")).toBeFocused();
+  await page.keyboard.type("about 25k");
+  await page.keyboard.press("Enter");
+  await expect(sold.getByText(/^Enter a price such as 24,900/)).toBeVisible();
+  await sold.getByLabel("Sold for").fill("24,900");
+  await page.keyboard.press("Enter");
+  await expect(lead.getByText(/from Contacted to Sold\. Sold for \$24,900/)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(lead).toBeHidden();
   await expect(row).toBeHidden();
@@ -240,6 +252,29 @@ test("a lead moves on the board by mouse and by keys, and back", { tag: "@once" 
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Space");
   await expect(cardOf(column(page, "Contacted"), person.last_name)).toBeFocused();
+  // On to the won stage, which asks for the price: Escape leaves it, Enter takes it, and Undo puts both back.
+  const carryToSold = async () => {
+    await expect(cardOf(column(page, "Contacted"), person.last_name)).toBeFocused();
+    await page.keyboard.press("Space");
+    for (let step = 0; step < 10; step += 1) {
+      if (/, Sold, /.test((await page.locator("[data-said]").textContent()) ?? "")) break;
+      await page.keyboard.press("ArrowRight");
+    }
+    await page.keyboard.press("Space");
+    await expect(leadDialog(page, "Move to Sold?").getByLabel("Sold for")).toBeFocused();
+  };
+  await carryToSold();
+  await page.keyboard.press("Escape");
+  await expect(leadDialog(page, "Move to Sold?")).toBeHidden();
+  await carryToSold();
+  await page.keyboard.type("24900.50");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Moved to Sold")).toBeVisible();
+  await expect(cardOf(page, person.last_name)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Show Sold/ })).toContainText("$25k");
+  await button(page, "Undo").last().click();
+  await expect(cardOf(column(page, "Contacted"), person.last_name)).toBeVisible();
+  await cardOf(column(page, "Contacted"), person.last_name).focus();
   await page.keyboard.press("1");
   await expect(rowOf(page, person.last_name)).toContainText("Contacted");
 });
@@ -264,6 +299,19 @@ test("on a phone the board shows a stage at a time, and a card's menu moves its 
     .click();
   await expect(page.getByText("Moved to Shown")).toBeVisible();
   await expect(page.getByText("No leads in this stage")).toBeVisible();
+  await page.getByRole("radio", { name: /Shown/ }).check({ force: true });
+  await expect(cardOf(page, person.last_name)).toBeVisible();
+  await card.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitemradio", { name: "Sold" }).click();
+  const sold = leadDialog(page, "Move to Sold?");
+  await sold.getByLabel("Sold for").fill("24,900");
+  await expectNoAxeViolationsInBothSchemes(page);
+  await sold.getByRole("button", { name: "Move" }).click();
+  await expect(page.getByText("Moved to Sold")).toBeVisible();
+  await expect(page.getByText("No leads in this stage")).toBeVisible();
+  await page.getByRole("radio", { name: /Sold/ }).check({ force: true });
+  await expect(cardOf(page, person.last_name)).toContainText("$24,900");
+  await button(page, "Undo").last().click();
   await page.getByRole("radio", { name: /Shown/ }).check({ force: true });
   await expect(cardOf(page, person.last_name)).toBeVisible();
 });

@@ -25,6 +25,7 @@ import {
   leadOutcomes,
   leadReaches,
   mostVehicles,
+  salePrice,
   stageKinds,
   stageTriggers,
 } from "./fields.ts";
@@ -110,8 +111,10 @@ export const Lead = z.object({
   lost_reason: z.string(),
   /** How often the person asked. */
   inquiries: z.number(),
-  /** The first wanted vehicle's price in whole dollars; null when none can be read. */
+  /** What it was sold for, in dollars; else the first wanted vehicle's price in whole ones. Null when neither is known. */
   value: z.nullable(z.number()),
+  /** What it was sold for, in dollars; null unless it is sold and somebody said so. */
+  sale_price: z.nullable(z.number()),
   /** Since when an open lead waits: for its first answer, or its customer for a reply. Null: it doesn't. */
   waiting_since: z.nullable(Instant),
   /** The last contact with the customer; null without any. */
@@ -167,6 +170,8 @@ export const LeadMove = z.object({
   to_owner: z.nullable(z.string()),
   /** For how many minutes of business hours nobody answered, of a lead that moved on for it; null for others. */
   unanswered_minutes: z.nullable(z.number()),
+  /** What it was sold for with this move, in dollars; null for others. */
+  sale_price: z.nullable(z.number()),
 });
 export type LeadMove = z.infer<typeof LeadMove>;
 
@@ -347,13 +352,16 @@ export const leads = calls("leads", {
     path: "/leads/move/{id}",
     allow: staff,
     audit: "own rows",
-    about: "Moves a lead to a stage. A won stage closes it as sold, a lost one asks why.",
+    about:
+      "Moves a lead to a stage. A won stage closes it as sold, and takes what it was sold for; a lost one asks why.",
     ...one,
     body: z.object({
       stage_id: chosenId("Select a stage"),
       /** Only for a lost stage. */
       outcome: z._default(z.enum(["", "lost", "duplicate", "spam"], { error: "Select a reason" }), ""),
       lost_reason: z._default(optionalText(200), ""),
+      /** Only for a won stage, in dollars. Omitted: as before. */
+      sale_price: salePrice,
     }),
     successMessage: "Lead moved",
   },

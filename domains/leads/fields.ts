@@ -38,6 +38,32 @@ export type VehicleStatus = (typeof vehicleStatuses)[number];
 export const ruleTargets = ["everyone", "members", "nobody"] as const;
 export type RuleTarget = (typeof ruleTargets)[number];
 
+const mostSalePrice = 100_000_000;
+
+/** A price as people type it, in dollars: `$24,900.5` is 24900.5. Undefined for anything else, and for more than 100 million. */
+export function readSalePrice(typed: string): number | undefined {
+  const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,2})?$/.exec(typed);
+  const price = match ? Number(typed.replace(/[$,\s]/g, "")) : Number.NaN;
+  return price <= mostSalePrice ? price : undefined;
+}
+
+const priceText = "Enter a price such as 24,900 or 24,900.50, up to 100 million";
+
+/** What a lead was sold for, in dollars: null for an empty field, undefined when omitted. */
+export const salePrice = z.optional(
+  z.pipe(
+    z.transform((value: number | string | null | undefined, { issues }) => {
+      if (value === undefined) return undefined;
+      const typed = typeof value === "string" || typeof value === "number" ? String(value).trim() : value;
+      if (typed === "" || typed === null) return null;
+      const price = typeof typed === "string" ? readSalePrice(typed) : undefined;
+      if (price === undefined) issues.push({ code: "custom", message: priceText, input: value });
+      return price;
+    }),
+    z.optional(z.nullable(z.number())),
+  ),
+);
+
 /** A day as the calendar has it: `2026-11-28`, not February 30. */
 export const isDay = (text: string): boolean =>
   /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && daysLater(text, 0) === text;

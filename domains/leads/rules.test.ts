@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { LeadVehicle } from "./fields.ts";
+import { type LeadVehicle, readSalePrice } from "./fields.ts";
 import {
   countedStages,
   dollarsOf,
@@ -9,6 +9,7 @@ import {
   joinsLead,
   outcomeIn,
   type Stage,
+  salePriceAfter,
   stageAfter,
   stagesProblem,
   valueOfLead,
@@ -247,4 +248,36 @@ test.each([
   ];
   const saved = given.map((one) => ({ kind: "open" as const, ...one }));
   expect(countedStages(saved, before).map(({ counts_as }) => counts_as)).toEqual(expected);
+});
+
+describe("what a lead was sold for", () => {
+  test.each([
+    [null, "sold", 24_900, 24_900],
+    [null, "sold", undefined, null],
+    [24_900, "sold", undefined, 24_900],
+    [24_900, "sold", null, null],
+    [24_900, "sold", 0, 0],
+    [24_900, "", undefined, null],
+    [24_900, "lost", 25_000, null],
+    [null, "", 25_000, null],
+  ] as const)("%s, then %s with %s: %s", (before, outcome, said, after) =>
+    expect(salePriceAfter(before, outcome, said)).toBe(after),
+  );
+
+  test.each([
+    ["24900", 24_900],
+    ["$24,900", 24_900],
+    ["$ 24,900.5", 24_900.5],
+    ["24900.05", 24_900.05],
+    ["0", 0],
+    ["100,000,000", 100_000_000],
+    ["100000000.01", undefined],
+    ["-1", undefined],
+    ["24,9", undefined],
+    ["24.900,00", undefined],
+    ["24.905", undefined],
+    ["", undefined],
+    [".5", undefined],
+    ["1e5", undefined],
+  ])("%j is %s", (typed, price) => expect(readSalePrice(typed)).toBe(price));
 });

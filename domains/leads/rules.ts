@@ -164,6 +164,10 @@ export function valueOfLead(vehicles: readonly Pick<LeadVehicle, "interest" | "p
   return wanted ? dollarsOf(wanted.price) : 0;
 }
 
+/** What a lead was sold for after a move: undefined leaves it, and only a sold lead has a price. */
+export const salePriceAfter = (before: number | null, outcome: LeadOutcome | "", said: number | null | undefined) =>
+  outcome === "sold" ? (said === undefined ? before : said) : null;
+
 /** What narrows the list of leads in its address. */
 export interface ListedLeads {
   readonly reached: LeadReach;

@@ -28,7 +28,7 @@ const typeIcons = { 0: IconBuildingStore, 1: IconVideo } as const;
 /** What it is about, with the beginning of the notes; opens the details. */
 export function TitleCell({ row, onOpen }: { row: Appointment; onOpen: (row: Appointment) => void }) {
   return (
-    <span className={classes.title}>
+    <span className={classes.title} title={row.title}>
       <button type="button" className={classes.open} onClick={() => onOpen(row)}>
         {row.title}
       </button>

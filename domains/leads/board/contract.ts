@@ -15,7 +15,7 @@ export const cardsAtOnce = 25;
 export const BoardColumn = z.object({
   stage_id: Id,
   count: z.number(),
-  /** The sum of their prices, in whole dollars. */
+  /** The sum of their values, in dollars. */
   value: z.number(),
   /** The first cards; of closed stages none before they are asked for. */
   leads: z.array(Lead),

@@ -103,7 +103,8 @@ export const leadHandlers: Handlers<typeof leads> = {
     const outcome = outcomeIn(stage.kind, body.outcome);
     if (outcome === "lost" && body.lost_reason === "") throw invalidField("lost_reason", "Say why it was lost");
     const lost_reason = stage.kind === "lost" ? body.lost_reason : "";
-    await moveLead(context, lead, stage, { reason: "hand", by: who.user_id, outcome, lost_reason });
+    const { sale_price } = body;
+    await moveLead(context, lead, stage, { reason: "hand", by: who.user_id, outcome, lost_reason, sale_price });
     return { id };
   },
 
@@ -303,6 +304,7 @@ const csvHeader = [
   "Outcome",
   "Lost reason",
   "Inquiries",
+  "Sold for",
 ];
 
 function csvRow(row: LeadRow, time: (at: Date | null) => string) {
@@ -325,5 +327,6 @@ function csvRow(row: LeadRow, time: (at: Date | null) => string) {
     outcome,
     lost_reason,
     row.inquiries,
+    row.sale_price ?? "",
   ];
 }

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import type { Lead, MoveReason } from "../contract.ts";
-import type { Stage } from "../rules.ts";
+import { type Stage, salePriceAfter } from "../rules.ts";
 import { leadFacts, publishLead } from "./facts.ts";
 import { changeLead, insertMove, type LockedLead, noClock } from "./store.ts";
 
@@ -12,16 +12,28 @@ interface StageMove {
   readonly by: number | null;
   readonly outcome: Lead["outcome"];
   readonly lost_reason?: string;
+  /** Of a sold lead; undefined: as before. */
+  readonly sale_price?: number | null | undefined;
 }
 
 /** Moves a locked lead to a stage, which stops its clock; its outcome closes or reopens it. Nothing happens where it is there with that outcome already. */
 export async function moveLead(unit: MoveUnit, lead: LockedLead, stage: Stage, move: StageMove): Promise<void> {
   const { reason, by, outcome, lost_reason = "" } = move;
-  if (lead.stage_id === stage.id && lead.outcome === outcome && lead.lost_reason === lost_reason) return;
+  const sale_price = salePriceAfter(lead.sale_price, outcome, move.sale_price);
+  const isSame = lead.outcome === outcome && lead.lost_reason === lost_reason && lead.sale_price === sale_price;
+  if (lead.stage_id === stage.id && isSame) return;
   const { db, now } = unit;
   const closed_at = outcome === "" ? null : (lead.closed_at ?? now());
-  await changeLead(db, lead, { stage_id: stage.id, closed_at, outcome, lost_reason, is_orphan: 0, ...noClock });
-  await insertMove(db, lead, now(), { reason, by, from_stage_id: lead.stage_id, to_stage_id: stage.id });
+  await changeLead(db, lead, {
+    stage_id: stage.id,
+    closed_at,
+    outcome,
+    lost_reason,
+    sale_price,
+    is_orphan: 0,
+    ...noClock,
+  });
+  await insertMove(db, lead, now(), { reason, by, from_stage_id: lead.stage_id, to_stage_id: stage.id, sale_price });
   const { dealer_id, location_id } = lead;
   unit.announce(leadFacts.moved, { dealer_id, location_id, lead_ids: [lead.id], stage_id: stage.id });
   publishLead(unit, lead, lead.id);

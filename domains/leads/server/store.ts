@@ -102,7 +102,7 @@ export async function lockLead(db: Db, { dealer_id, location_id }: LocationKey, 
     .select(["first_name", "last_name", "email", "phone", "source", "first_response_at", "lost_reason", "created_by"])
     .select(["answer_due_at", "answer_from", "answer_rule_id", "answer_warned", "offers", "upload_id"])
     .select([sql<LeadKind>`kind`.as("kind"), sql<AssignmentState>`assignment`.as("assignment")])
-    .select(sql<LeadOutcome | "">`outcome`.as("outcome"))
+    .select([sql<LeadOutcome | "">`outcome`.as("outcome"), sql<number | null>`sale_price::float8`.as("sale_price")])
     .forUpdate()
     .executeTakeFirst();
 }
@@ -131,6 +131,7 @@ interface LeadChange {
   readonly answer_warned?: 0 | 1;
   readonly offers?: number;
   readonly value?: number;
+  readonly sale_price?: number | null;
 }
 
 /** Changes a lead that the caller has locked. */
@@ -156,6 +157,7 @@ export interface NewMove {
   readonly from_owner_id?: number | null;
   readonly to_owner_id?: number | null;
   readonly unanswered_minutes?: number | null;
+  readonly sale_price?: number | null;
 }
 
 /** Adds to a lead's history. */

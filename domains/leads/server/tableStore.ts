@@ -104,6 +104,9 @@ export type LeadOrder = "received_at" | "waiting";
 
 const orders: Record<LeadOrder, SqlFragment> = { received_at: sql`l.received_at`, waiting: sql`l.waits_from` };
 
+/** What a lead `l` is worth: what it was sold for, else what its vehicle costs. */
+export const worthSql = sql`coalesce(l.sale_price, nullif(l.value, 0))`;
+
 const nameOf = (user: string) =>
   sql`coalesce((select trim(u.first_name || ' ' || u.last_name) from users u
     where u.dealer_id = l.dealer_id and u.id = ${sql.ref(user)}), '')`;
@@ -116,7 +119,7 @@ const shownColumns = sql`customers.id as customer_id, chats.id as chat_id,
   l.received_at, l.first_response_at, l.closed_at, l.answer_due_at, l.outcome, l.lost_reason,
   case when l.upload_id is null then extract(epoch from l.first_response_at - l.received_at)::int end as response_seconds,
   (select count(*)::int from lead_inquiries i where i.dealer_id = l.dealer_id and i.lead_id = l.id) as inquiries,
-  nullif(l.value, 0) as value,
+  ${worthSql}::float8 as value, l.sale_price::float8 as sale_price,
   case when l.waits_from < timestamptz '2200-01-01 00:00:00+00' then l.waits_from end as waiting_since,
   contact.said as contact, step.said as next_step, plan.said as plan, ${vehiclesSql} as vehicles`;
 
@@ -305,7 +308,8 @@ const changesOwner = sql`m.from_owner_id is distinct from m.to_owner_id`;
 export const moveColumns = sql`m.id, m.at, m.reason, coalesce(${memberName("m.by")}, '') as by,
   ${stageName("m.from_stage_id")} as from_stage, ${stageName("m.to_stage_id")} as to_stage,
   case when ${changesOwner} then coalesce(${memberName("m.from_owner_id")}, '') end as from_owner,
-  case when ${changesOwner} then coalesce(${memberName("m.to_owner_id")}, '') end as to_owner, m.unanswered_minutes`;
+  case when ${changesOwner} then coalesce(${memberName("m.to_owner_id")}, '') end as to_owner, m.unanswered_minutes,
+  m.sale_price::float8 as sale_price`;
 
 async function historyOf(db: Db, { dealer_id, lead_id }: LeadKey): Promise<StoredMove[]> {
   const { rows } = await sql<StoredMove>`select ${moveColumns}

@@ -2,7 +2,6 @@ import { Anchor, Badge, type BadgeProps, Text, Tooltip, VisuallyHidden } from "@
 import { IconClock, IconPhone, IconUserPlus } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
-import { EmailText } from "#core/web/layout/EmailText.tsx";
 import { Initials } from "#core/web/layout/Initials.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { Can } from "#core/web/session/Can.tsx";
@@ -27,11 +26,11 @@ interface CellProps {
 export const nameOfLead = ({ name, phone, email }: Pick<Lead, "name" | "phone" | "email">): string =>
   name || formatPhone(phone) || email || texts.nameless;
 
-/** Links to the customer; a lead without one opens. On a phone it also says how they are reached. */
+/** Links to the customer; a lead without one opens. */
 export function CustomerCell({ lead, onOpen }: CellProps) {
   const hasDetails = useHasScreen("/customer/:id");
   const name = nameOfLead(lead);
-  const { customer_id, phone, email } = lead;
+  const { customer_id } = lead;
   return (
     <span className={classes.customer}>
       {lead.name === "" ? (
@@ -50,9 +49,6 @@ export function CustomerCell({ lead, onOpen }: CellProps) {
           <Anchor component="button" type="button" className={classes.name} onClick={onOpen} title={name} dir="auto">
             {name}
           </Anchor>
-        )}
-        {lead.name !== "" && (phone || email) && (
-          <span className={classes.contact}>{phone ? formatPhone(phone) : <EmailText email={email} />}</span>
         )}
       </span>
     </span>

@@ -11,8 +11,14 @@ import { openStages, StageName } from "./StageRing.tsx";
 import { leadTexts as texts } from "./texts.ts";
 import { useLeadActions } from "./useLeadActions.ts";
 
+interface StageProps {
+  lead: Lead;
+  /** A stage was chosen that closes it, which asks how it ended. */
+  onEnd: (lead: Lead, stage_id: number) => void;
+}
+
 /** The stage, whose menu moves the lead. */
-export function StageMenuCell({ lead, onLost }: { lead: Lead; onLost: (lead: Lead, stage_id: number) => void }) {
+export function StageMenuCell({ lead, onEnd }: StageProps) {
   const stages = useLeadOptions()?.stages ?? [];
   const { move } = useLeadActions();
   const canMove = useCan(leads.move);
@@ -27,7 +33,7 @@ export function StageMenuCell({ lead, onLost }: { lead: Lead; onLost: (lead: Lea
         label: one.name,
         checked: one.id === stage_id,
         onClick: () => {
-          if (one.kind === "lost") onLost(lead, one.id);
+          if (one.kind !== "open") onEnd(lead, one.id);
           else if (one.id !== stage_id) move.mutate({ params: { id }, body: { stage_id: one.id } });
         },
       }))}

@@ -22,8 +22,8 @@ import classes from "./LeadBand.module.css";
 import { useLeadOptions } from "./leadChoices.ts";
 import { dayWord } from "./leadWords.ts";
 import { StageRing, stagesToSale } from "./StageRing.tsx";
-import { leadBandTexts, leadTexts, leadDialogTexts as texts, vehicleTexts } from "./texts.ts";
-import { leadRefreshes, shortNameOf, useLeadActions } from "./useLeadActions.ts";
+import { leadBandTexts, leadTexts, outcomeText, leadDialogTexts as texts, vehicleTexts } from "./texts.ts";
+import { leadRefreshes, useLeadActions } from "./useLeadActions.ts";
 
 const AddLeadDialog = lazyDialog(() => import("./AddLeadDialog.tsx"), "AddLeadDialog");
 const EditLeadDialog = lazyDialog(() => import("./EditLeadDialog.tsx"), "EditLeadDialog");
@@ -58,6 +58,7 @@ export function LeadBand({ customer_id, onNextStep }: Props) {
     return (
       <div className={classes.none}>
         <span>{leadBandTexts.none}</span>
+        <LastEnding customer_id={customer_id} />
         <Can use={leads.add}>
           <Button size="xs" variant="default" onClick={() => setAdding(true)}>
             {leadTexts.add}
@@ -86,6 +87,22 @@ export function LeadBand({ customer_id, onNextStep }: Props) {
   return <OpenBand key={lead.id} lead={detail.data} menu={menu} onNextStep={onNextStep} />;
 }
 
+/** How the customer's latest closed lead ended. */
+function LastEnding({ customer_id }: Pick<Props, "customer_id">) {
+  const { data } = useCallEnvelope(leads.table, { body: { customer_id, show: "closed", length: 1 } });
+  const [isOpen, setOpen] = useState(false);
+  const [lead] = data?.data ?? [];
+  if (!lead) return null;
+  return (
+    <>
+      <UnstyledButton className={classes.more} onClick={() => setOpen(true)}>
+        <span dir="auto">{[outcomeText(lead), lead.vehicle].filter((part) => part !== "").join(" · ")}</span>
+      </UnstyledButton>
+      <LeadDialog opened={isOpen} onClose={() => setOpen(false)} id={lead.id} />
+    </>
+  );
+}
+
 interface BandProps extends Pick<Props, "onNextStep"> {
   lead: LeadDetail;
   /** Chooses another of the customer's leads. */
@@ -96,8 +113,8 @@ function OpenBand({ lead, menu, onNextStep }: BandProps) {
   const { zone } = useTime();
   const isPhone = useMedia(phone);
   const [isUnfolded, setUnfolded] = useState(false);
-  const [dialog, setDialog] = useState<"edit" | "lost" | "lead">();
-  const [lost_id, setLost] = useState<number>();
+  const [dialog, setDialog] = useState<"edit" | "ending" | "lead">();
+  const [ending_id, setEnding] = useState<number>();
   const stages = useLeadOptions()?.stages ?? [];
   const { move } = useLeadActions();
   const mayMove = useCan(leads.move);
@@ -107,17 +124,17 @@ function OpenBand({ lead, menu, onNextStep }: BandProps) {
   const wonStage = stages.find(({ kind }) => kind === "won");
   const close = () => setDialog(undefined);
 
+  const end = (stage: LeadStage) => {
+    setEnding(stage.id);
+    setDialog("ending");
+  };
   const moveTo = async (stage: LeadStage) => {
     if (!mayMove || stage.id === lead.stage_id) return;
-    const { wonTitle, wonText, action } = leadTexts.move;
+    if (stage.kind !== "open") return end(stage);
     const isBack = bars.findIndex(({ id }) => id === stage.id) < reached;
-    const question =
-      stage.kind === "won"
-        ? { title: wonTitle(stage.name), text: wonText(shortNameOf(lead)), action }
-        : isBack
-          ? { title: leadBandTexts.backTitle(stage.name), text: leadBandTexts.backText(lead.stage), action }
-          : undefined;
-    if (question && !(await confirm(question))) return;
+    const { backTitle, backText } = leadBandTexts;
+    const question = { title: backTitle(stage.name), text: backText(lead.stage), action: leadTexts.move.action };
+    if (isBack && !(await confirm(question))) return;
     move.mutate({ params: { id: lead.id }, body: { stage_id: stage.id } });
   };
   const dateOf = (stage: LeadStage, place: number) => {
@@ -178,20 +195,12 @@ function OpenBand({ lead, menu, onNextStep }: BandProps) {
         )}
         <div className={classes.ends}>
           {mayMove && wonStage && (
-            <Button size="compact-md" variant="default" onClick={() => void moveTo(wonStage)}>
+            <Button size="compact-md" variant="default" onClick={() => end(wonStage)}>
               {leadBandTexts.markSold}
             </Button>
           )}
           {mayMove && lostStage && (
-            <Button
-              size="compact-md"
-              variant="subtle"
-              color="gray"
-              onClick={() => {
-                setLost(lostStage.id);
-                setDialog("lost");
-              }}
-            >
+            <Button size="compact-md" variant="subtle" color="gray" onClick={() => end(lostStage)}>
               {leadBandTexts.lost}
             </Button>
           )}
@@ -199,7 +208,7 @@ function OpenBand({ lead, menu, onNextStep }: BandProps) {
       </div>
       <Facts lead={lead} onEdit={() => setDialog("edit")} onOpen={() => setDialog("lead")} onNextStep={onNextStep} />
       <EditLeadDialog opened={dialog === "edit"} onClose={close} lead={lead} />
-      <MoveLeadDialog opened={dialog === "lost"} onClose={close} lead={lead} stage_id={lost_id} />
+      <MoveLeadDialog opened={dialog === "ending"} onClose={close} lead={lead} stage_id={ending_id} />
       <LeadDialog opened={dialog === "lead"} onClose={close} id={lead.id} />
     </section>
   );

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
-import { confirm } from "#core/web/dialog/confirm.tsx";
 import { LoadFailure } from "#core/web/feedback/LoadFailure.tsx";
 import { useHasScreen } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
@@ -39,7 +38,7 @@ export interface Props {
 }
 
 /** What is open above the lead: Escape then closes that alone. */
-type AboveLead = "edit" | "lost" | "sms" | "question" | "plan";
+type AboveLead = "edit" | "ending" | "sms" | "plan";
 
 /** Everything about a lead, and what can be done with it. */
 export function LeadDialog({ opened, onClose, id }: Props) {
@@ -82,22 +81,15 @@ interface OpenLeadProps {
 function OpenLead({ lead, above, setAbove, onLeave }: OpenLeadProps) {
   const stages = useLeadOptions()?.stages ?? [];
   const { move } = useLeadActions();
-  const [lost_id, setLost] = useState<number>();
+  const [ending_id, setEnding] = useState<number>();
   // Not before the key that answered has reached the dialog below.
   const close = () => void setTimeout(() => setAbove(undefined));
 
-  const moveTo = async (stage: LeadStage) => {
-    if (stage.kind === "lost") {
-      setLost(stage.id);
-      setAbove("lost");
+  const moveTo = (stage: LeadStage) => {
+    if (stage.kind !== "open") {
+      setEnding(stage.id);
+      setAbove("ending");
       return;
-    }
-    if (stage.kind === "won") {
-      const { wonTitle, wonText, action } = leadTexts.move;
-      setAbove("question");
-      const isConfirmed = await confirm({ title: wonTitle(stage.name), text: wonText(shortNameOf(lead)), action });
-      close();
-      if (!isConfirmed) return;
     }
     move.mutate({ params: { id: lead.id }, body: { stage_id: stage.id } });
   };
@@ -106,13 +98,13 @@ function OpenLead({ lead, above, setAbove, onLeave }: OpenLeadProps) {
     <Stack gap="md">
       {lead.answer_due_at !== null && <MovesOn lead={lead} due={lead.answer_due_at} />}
       <Reached lead={lead} onText={() => setAbove("sms")} onLeave={onLeave} />
-      <StageBar lead={lead} stages={stages} onMove={(stage) => void moveTo(stage)} />
+      <StageBar lead={lead} stages={stages} onMove={moveTo} />
       <Facts lead={lead} onStart={() => setAbove("plan")} onLeave={onLeave} />
       <LeadVehicles vehicles={lead.vehicles} onEdit={() => setAbove("edit")} />
       <ReceivedInquiries received={lead.received} />
       <LeadHistory history={lead.history} />
       <EditLeadDialog opened={above === "edit"} onClose={close} lead={lead} />
-      <MoveLeadDialog opened={above === "lost"} onClose={close} lead={lead} stage_id={lost_id} />
+      <MoveLeadDialog opened={above === "ending"} onClose={close} lead={lead} stage_id={ending_id} />
       <StartPlanDialog
         opened={above === "plan"}
         onClose={close}

@@ -62,10 +62,10 @@ export function LeadsScreen() {
   const [dialog, setDialog] = useState<"add" | LeadAction>();
   // Stays set while the dialog closes, so that its content doesn't change.
   const [lead, setLead] = useState<Lead>();
-  const [lostStage, setLostStage] = useState<number>();
+  const [endingStage, setEndingStage] = useState<number>();
   const act = (kind: LeadAction, row: Lead) => {
     setLead(row);
-    setLostStage(undefined);
+    setEndingStage(undefined);
     setDialog(kind);
   };
   const close = () => setDialog(undefined);
@@ -149,16 +149,16 @@ export function LeadsScreen() {
           filters={filters}
           actions={actionsFor}
           onOpen={openLead}
-          onLost={(row, stage_id) => {
+          onEnd={(row, stage_id) => {
             act("move", row);
-            setLostStage(stage_id);
+            setEndingStage(stage_id);
           }}
           empty={<NoLeads onAdd={add} />}
         />
       )}
       <AddLeadDialog opened={dialog === "add"} onClose={close} />
       <LeadDialog opened={opened.isOpen} onClose={opened.close} id={opened.id} />
-      {lead && <MoveLeadDialog opened={dialog === "move"} onClose={close} lead={lead} stage_id={lostStage} />}
+      {lead && <MoveLeadDialog opened={dialog === "move"} onClose={close} lead={lead} stage_id={endingStage} />}
       {lead && <AssignLeadDialog opened={dialog === "assign"} onClose={close} lead={lead} />}
       {lead && (
         <StartPlanDialog

@@ -19,13 +19,13 @@ interface Props {
   filters: ReturnType<typeof useLeadFilters>;
   actions: (lead: Lead) => RowAction[];
   onOpen: (lead: Lead) => void;
-  /** Asks why a lead was lost, for a stage that was chosen in its cell. */
-  onLost: (lead: Lead, stage_id: number) => void;
+  /** Asks how a lead ended, for a stage that was chosen in its cell. */
+  onEnd: (lead: Lead, stage_id: number) => void;
   empty: ReactNode;
 }
 
 /** The location's leads as a table. */
-export function LeadsTable({ filters, actions, onOpen, onLost, empty }: Props) {
+export function LeadsTable({ filters, actions, onOpen, onEnd, empty }: Props) {
   const canChoose = useCan(leadBulk.assign);
   const isOpenView = filters.body.show !== "closed" && filters.body.show !== "all";
   const columns: TableColumn<Lead>[] = [
@@ -42,7 +42,7 @@ export function LeadsTable({ filters, actions, onOpen, onLost, empty }: Props) {
       card: "line",
       render: (row) => <VehicleCell lead={row} onOpen={() => onOpen(row)} />,
     },
-    { key: "stage", label: labels.stage, card: "line", render: (row) => <StageMenuCell lead={row} onLost={onLost} /> },
+    { key: "stage", label: labels.stage, card: "line", render: (row) => <StageMenuCell lead={row} onEnd={onEnd} /> },
     { key: "owner", label: labels.owner, card: "aside", render: (row) => <OwnerMenuCell lead={row} /> },
     { key: "source", label: labels.source, card: "more", render: SourceCell },
     {

@@ -1,11 +1,14 @@
-import { NativeSelect, Text, Textarea } from "@mantine/core";
+import { NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import { useRef } from "react";
 import { FormDialog } from "#core/web/dialog/FormDialog.tsx";
+import { toast } from "#core/web/feedback/toast.tsx";
 import { useCallForm } from "#core/web/form/useCallForm.ts";
 import { useFilledForm } from "#core/web/form/useFilledForm.ts";
 import { type Lead, leads } from "../contract.ts";
 import { ownersOf, useLeadOptions, useOwnerChoices } from "./leadChoices.ts";
+import { amountText } from "./leadWords.ts";
 import { leadTexts } from "./texts.ts";
-import { leadRefreshes } from "./useLeadActions.ts";
+import { leadRefreshes, shortNameOf, useLeadActions, wayBack } from "./useLeadActions.ts";
 
 interface Props {
   opened: boolean;
@@ -21,26 +24,41 @@ interface MoveProps extends Props {
 const { move: texts } = leadTexts;
 const outcomes = Object.entries(texts.outcomes).map(([value, label]) => ({ value, label }));
 
-/** Moves a lead to a stage; a lost one asks why. */
+/** Moves a lead to a stage, with a way back; a won one asks what it was sold for, a lost one why. */
 export function MoveLeadDialog({ opened, onClose, lead, stage_id }: MoveProps) {
   const stages = useLeadOptions(opened)?.stages ?? [];
-  const kindOf = (id: string) => stages.find((stage) => String(stage.id) === id)?.kind;
+  const stageOf = (id: string) => stages.find((stage) => String(stage.id) === id);
+  const kindOf = (id: string) => stageOf(id)?.kind;
+  const { move: moveBack } = useLeadActions();
   const move = useCallForm(leads.move, {
-    initialValues: { stage_id: "", outcome: "lost" as keyof typeof texts.outcomes, lost_reason: "" },
+    initialValues: { stage_id: "", outcome: "lost" as keyof typeof texts.outcomes, lost_reason: "", sale_price: "" },
     params: { id: lead.id },
-    toBody: (values) => (kindOf(values.stage_id) === "lost" ? values : { stage_id: values.stage_id }),
+    toBody: ({ stage_id, outcome, lost_reason, sale_price }) => {
+      const kind = kindOf(stage_id);
+      return { stage_id, ...(kind === "lost" && { outcome, lost_reason }), ...(kind === "won" && { sale_price }) };
+    },
     extraErrors: ({ stage_id, outcome, lost_reason }): Record<string, string> =>
       kindOf(stage_id) === "lost" && outcome === "lost" && lost_reason.trim() === ""
         ? { lost_reason: texts.reasonMissing }
         : {},
+    quiet: "success",
     invalidates: leadRefreshes,
-    onSuccess: onClose,
+    onSuccess: (_, { body }) => {
+      const back = wayBack(before.current);
+      toast.undo(texts.moved(stageOf(String(body?.stage_id))?.name ?? ""), () => moveBack.mutate(back));
+      onClose();
+    },
   });
+  // A move may be heard of before its answer is here.
+  const before = useRef(lead);
+  if (!move.sending) before.current = lead;
   const { values, getInputProps } = move.form;
   const first = String(stage_id ?? lead.stage_id);
-  useFilledForm(move.form, opened, { stage_id: first, outcome: "lost", lost_reason: "" });
+  const sale_price = lead.value === null ? "" : amountText(lead.value);
+  useFilledForm(move.form, opened, { stage_id: first, outcome: "lost", lost_reason: "", sale_price });
 
-  const kind = kindOf(values.stage_id);
+  // Known as the dialog opens, when the focus goes to the first field.
+  const kind = kindOf(stage_id === undefined ? values.stage_id : first);
   const chosen = stages.find(({ id }) => id === stage_id);
   return (
     <FormDialog
@@ -57,7 +75,20 @@ export function MoveLeadDialog({ opened, onClose, lead, stage_id }: MoveProps) {
           {...getInputProps("stage_id")}
         />
       )}
-      {kind === "won" && <Text>{texts.closes}</Text>}
+      {kind === "won" && (
+        <>
+          <Text>{texts.wonText(shortNameOf(lead))}</Text>
+          <TextInput
+            label={texts.salePrice}
+            leftSection="$"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+            data-autofocus={chosen ? true : undefined}
+            {...getInputProps("sale_price")}
+          />
+        </>
+      )}
       {kind === "lost" && (
         <>
           <NativeSelect label={texts.outcome} data={outcomes} {...getInputProps("outcome")} />

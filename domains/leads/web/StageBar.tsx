@@ -20,7 +20,7 @@ export function StageBar({ lead, stages, onMove }: Props) {
   const choose = (stage: LeadStage) => {
     if (mayMove && stage.id !== lead.stage_id) onMove(stage);
   };
-  const ending = outcomeText(lead.outcome, lead.lost_reason);
+  const ending = outcomeText(lead);
   return (
     <div>
       <ol className={classes.bar} aria-label={texts.stages}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contactText, dayWord, dollarsShort, nextStepText } from "./leadWords.ts";
+import { contactText, dayWord, dollarsShort, dollarsText, nextStepText } from "./leadWords.ts";
 
 const zone = "America/New_York";
 const now = new Date("2026-11-28T16:00:00Z");
@@ -30,3 +30,11 @@ test.each([
   [812_000_000, "$812M"],
   [2_000_000_000, "$2B"],
 ])("%i is %s", (dollars, text) => expect(dollarsShort(dollars)).toBe(text));
+
+test.each([
+  [0, "$0"],
+  [24_900, "$24,900"],
+  [24_900.5, "$24,900.50"],
+  [0.07, "$0.07"],
+  [100_000_000, "$100,000,000"],
+])("%d reads %s", (dollars, text) => expect(dollarsText(dollars)).toBe(text));

@@ -38,8 +38,14 @@ export function nextStepText(
   return { text: `${title} ${day}, ${time}`, isOverdue: false };
 }
 
-/** `$38,450` */
-export const dollarsText = (dollars: number): string => `$${countText(dollars)}`;
+/** `38,450`, `38,450.50`: as it stands in a field. */
+export function amountText(dollars: number): string {
+  const [whole, cents] = dollars.toFixed(2).split(".");
+  return `${countText(Number(whole))}${cents === "00" ? "" : `.${cents}`}`;
+}
+
+/** `$38,450`, `$38,450.50` */
+export const dollarsText = (dollars: number): string => `$${amountText(dollars)}`;
 
 /** A sum in few letters: `$940`, `$164k`, `$3.9M`. */
 export function dollarsShort(dollars: number): string {

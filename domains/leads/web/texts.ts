@@ -1,7 +1,8 @@
 import { nounCount } from "#core/count.ts";
-import type { LeadInquiry, LeadMove, LeadView } from "../contract.ts";
-import type { CountedStep, LeadOutcome, LeadReach, StageTrigger, VehicleInterest } from "../fields.ts";
+import type { Lead, LeadInquiry, LeadMove, LeadView } from "../contract.ts";
+import type { CountedStep, LeadReach, StageTrigger, VehicleInterest } from "../fields.ts";
 import type { PlanStepKind } from "../plans/fields.ts";
+import { dollarsText } from "./leadWords.ts";
 
 /** What the screens of leads say; kinds and stages have their names in `rules.ts`. */
 const stepKindNames: Record<PlanStepKind, string> = { text: "Text", email: "Email", task: "Call task" };
@@ -94,10 +95,11 @@ export const leadTexts = {
     outcome: "Reason",
     lostReason: "Why it was lost",
     reasonMissing: "Say why it was lost",
-    closes: "This closes the lead as sold.",
     outcomes: { lost: "Lost", duplicate: "Duplicate", spam: "Spam" },
     wonTitle: (stage: string) => `Move to ${stage}?`,
     wonText: (name: string) => `This closes the lead of ${name} as sold.`,
+    salePrice: "Sold for",
+    moved: (stage: string) => `Moved to ${stage}`,
   },
   assign: { title: "Assign lead", action: "Assign", owner: "Owner" },
   me: "Me",
@@ -261,16 +263,23 @@ export const stageTexts = {
   },
 } as const;
 
-/** How a closed lead ended, with the words for a lost one. */
-export function outcomeText(outcome: LeadOutcome | "", reason: string): string {
+/** How a closed lead ended: what it was sold for, or the words for a lost one. */
+export function outcomeText({
+  outcome,
+  lost_reason,
+  sale_price,
+}: Pick<Lead, "outcome" | "lost_reason" | "sale_price">): string {
   if (outcome === "") return "";
-  if (outcome === "sold") return "Sold";
+  if (outcome === "sold") return sale_price === null ? "Sold" : soldFor(sale_price);
   const name = leadTexts.move.outcomes[outcome];
-  return reason === "" ? name : `${name}: ${reason}`;
+  return lost_reason === "" ? name : `${name}: ${lost_reason}`;
 }
 
+const soldFor = (price: number) => `Sold for ${dollarsText(price)}`;
+
 /** A move in a sentence: what happened to the lead, and who or what did it. */
-export function moveText({ reason, by, from_stage, to_stage, to_owner, unanswered_minutes }: LeadMove): string {
+export function moveText(move: LeadMove): string {
+  const { reason, by, from_stage, to_stage, to_owner, unanswered_minutes, sale_price } = move;
   const who = by || "The system";
   const owner = ownerWords(to_owner);
   const assigned = to_owner ? ` and assigned to ${to_owner}` : "";
@@ -312,7 +321,7 @@ export function moveText({ reason, by, from_stage, to_stage, to_owner, unanswere
     case "kept":
       return `${who} kept this lead`;
     case "hand":
-      return handText(who, from_stage, to_stage, owner);
+      return `${handText(who, from_stage, to_stage, owner)}${sale_price === null ? "" : `. ${soldFor(sale_price)}`}`;
   }
 }
 
@@ -320,7 +329,7 @@ const unansweredText = (minutes: number | null) =>
   minutes === null ? "No answer in time" : `No answer in ${nounCount(minutes, "minute")}`;
 
 function handText(who: string, from: string, to: string, owner: string): string {
-  const moved = to === "" ? "" : from === "" ? `moved it to ${to}` : `moved it from ${from} to ${to}`;
+  const moved = to === "" || from === to ? "" : from === "" ? `moved it to ${to}` : `moved it from ${from} to ${to}`;
   const did = [moved, owner].filter((part) => part !== "");
   return `${who} ${did.join(" and ") || "changed this lead"}`;
 }

@@ -35,6 +35,14 @@ export function useLeadActions() {
   return { claim, assign, move, keep, askToDelete };
 }
 
+/** What moves a lead back to where it is now. */
+export function wayBack({ id, stage_id, outcome, lost_reason, sale_price }: Lead) {
+  return {
+    params: { id },
+    body: { stage_id, outcome: outcome === "sold" ? "" : outcome, lost_reason, sale_price },
+  } as const;
+}
+
 const longestName = 60;
 
 /** A name for a sentence: one that somebody filled with a novel is cut. */

@@ -29,7 +29,7 @@ export function NextScreen() {
           <section className={classes.list} aria-label={texts.title}>
             <div className={classes.head}>
               <h2 className={classes.title}>
-                {queue.snoozed ? texts.snoozedTitle : texts.title} <span>{waiting}</span>
+                {queue.snoozed ? texts.snoozedTitle : texts.title} {waiting > 0 && <span>{waiting}</span>}
                 <InfoTooltip about={texts.title}>{texts.about}</InfoTooltip>
               </h2>
               <QueueMenu queue={queue} />

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { SqlFragment } from "#core/server/sqlFragment.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { Stage } from "#domains/leads/rules.ts";
-import { filteredLeads, type LeadFilter, type LeadRow, readPage } from "#domains/leads/server/tableStore.ts";
+import { filteredLeads, type LeadFilter, type LeadRow, readPage, worthSql } from "#domains/leads/server/tableStore.ts";
 import { type BoardOrder, cardsAtOnce } from "../contract.ts";
 import type { CardPosition } from "../rules.ts";
 
@@ -72,7 +72,7 @@ export async function countColumns(db: Db, filter: BoardFilter): Promise<Map<num
   // Stage by stage, so that each is one range of an index.
   const counted = (kinds: SqlFragment, kind: Stage["kind"]) => sql`select s.id as stage_id, counted.count, counted.value
     from lead_stages s cross join lateral (
-      select count(*)::int as count, coalesce(sum(l.value), 0)::float8 as value from leads l
+      select count(*)::int as count, coalesce(sum(${worthSql}), 0)::float8 as value from leads l
       where ${onBoard(filter)} and l.stage_id = s.id and ${inKind(kind, filter.closed_since)}) counted
     where s.dealer_id = ${filter.dealer_id} and s.removed_at is null and s.kind in (${kinds})`;
   const { rows } = await sql<StageCount>`${counted(sql`'open'`, "open")}

@@ -199,6 +199,7 @@ export async function changeLeads(db: Db, change: StoredChange, ids: readonly nu
   if (action === "move")
     await sql`with before as (select id, stage_id from leads where ${these}),
       moved as (update leads set stage_id = ${stage_id}, outcome = ${outcome}, lost_reason = ${lost_reason}, is_orphan = 0, is_touched = 1,
+        sale_price = case when ${outcome} = 'sold' then sale_price end,
         ${noClockSql}, closed_at = case when ${outcome} = '' then null when closed_at is null then ${now}::timestamptz else closed_at end
         where ${these})
       ${move("from_stage_id, to_stage_id", "stage_id", stage_id)}`.execute(db);

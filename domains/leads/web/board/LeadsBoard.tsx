@@ -176,7 +176,7 @@ export function LeadsBoard({ body: { stage_id, ...filters }, order, onOpen, onCl
   );
 }
 
-/** What follows a move: the reason of a lost lead, or the time of an appointment. */
+/** What a move asks for: how the lead ended, or the time of an appointment. */
 function AskedDialogs({ asked, onDone }: { asked: AskedMove | undefined; onDone: () => void }) {
   // Kept while a dialog closes, so that its content doesn't change.
   const [last, setLast] = useState<AskedMove>();
@@ -185,7 +185,7 @@ function AskedDialogs({ asked, onDone }: { asked: AskedMove | undefined; onDone:
   const { lead, stage_id, kind } = last;
   return (
     <>
-      <MoveLeadDialog opened={asked?.kind === "lost"} onClose={onDone} lead={lead} stage_id={stage_id} />
+      <MoveLeadDialog opened={asked?.kind === "ending"} onClose={onDone} lead={lead} stage_id={stage_id} />
       {kind === "appointment" && (
         <CreateAppointmentDialog
           opened={asked?.kind === "appointment"}

@@ -24,7 +24,6 @@ export const boardTexts = {
   draggable: "Space moves it, Enter opens it, A assigns it, S changes its stage, M texts",
   menuOf: (name: string) => `Actions for ${name}`,
   moveTo: "Move to",
-  moved: (stage: string) => `Moved to ${stage}`,
   thenTime: "Then pick a time",
   asksWhy: "Asks why",
   drop: (stage: string) => `Move to ${stage}`,

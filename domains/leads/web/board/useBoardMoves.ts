@@ -3,13 +3,13 @@ import { useState } from "react";
 import { useSend } from "#core/web/call/useSend.ts";
 import { toast } from "#core/web/feedback/toast.tsx";
 import { type Lead, type LeadStage, leads } from "#domains/leads/contract.ts";
-import { leadRefreshes } from "../useLeadActions.ts";
+import { leadTexts } from "../texts.ts";
+import { leadRefreshes, wayBack } from "../useLeadActions.ts";
 import type { BoardMove } from "./boardPlaces.ts";
-import { boardTexts as texts } from "./texts.ts";
 
-/** What a move asks for: why the lead was lost, or when the appointment is. */
+/** What a move asks for: what the lead was sold for or why it was lost, or when the appointment is. */
 export interface AskedMove {
-  readonly kind: "lost" | "appointment";
+  readonly kind: "ending" | "appointment";
   readonly lead: Lead;
   readonly stage_id: number;
 }
@@ -23,22 +23,18 @@ export function useBoardMoves() {
   const refresh = () => Promise.all(leadRefreshes.map(({ name }) => cache.invalidateQueries({ queryKey: [name] })));
   const end = (move: BoardMove) => setMoves((now) => now.filter((one) => one !== move));
 
-  const undo = ({ id, stage_id, outcome, lost_reason }: Lead) => {
-    const reason = outcome === "sold" ? "" : outcome;
-    const body = { stage_id, outcome: reason, lost_reason } as const;
-    send.mutate({ params: { id }, body }, { onSettled: () => void refresh() });
-  };
+  const undo = (lead: Lead) => send.mutate(wayBack(lead), { onSettled: () => void refresh() });
 
   const move = (lead: Lead, to: LeadStage) => {
     if (to.id === lead.stage_id) return;
-    if (to.kind === "lost") return setAsked({ kind: "lost", lead, stage_id: to.id });
+    if (to.kind !== "open") return setAsked({ kind: "ending", lead, stage_id: to.id });
     const moved = { lead, to };
     setMoves((now) => [...now.filter((one) => one.lead.id !== lead.id), moved]);
     send.mutate(
       { params: { id: lead.id }, body: { stage_id: to.id } },
       {
         onSuccess: () => {
-          toast.undo(texts.moved(to.name), () => undo(lead));
+          toast.undo(leadTexts.move.moved(to.name), () => undo(lead));
           if (to.reached_by === "appointment" && lead.customer_id !== null)
             setAsked({ kind: "appointment", lead, stage_id: to.id });
           void refresh().finally(() => end(moved));

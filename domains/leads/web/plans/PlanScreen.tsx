@@ -1,7 +1,7 @@
 import "@mantine/core/styles/Switch.layer.css";
 import { ActionIcon, Alert, Button, Group, Skeleton, Switch, TextInput } from "@mantine/core";
-import { IconArrowLeft, IconPlayerPlay, IconSend, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { IconArrowLeft, IconPencil, IconPlayerPlay, IconSend, IconTrash } from "@tabler/icons-react";
+import { useRef, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { countText } from "#core/count.ts";
 import { useCall } from "#core/web/call/useCall.ts";
@@ -137,6 +137,7 @@ function Head({ plan, editor, mayEdit, onDialog }: HeadProps) {
   const navigate = useNavigate();
   const isPhone = useMedia(phone);
   const mayStart = useCan(leadBulk.startPlan);
+  const nameField = useRef<HTMLInputElement>(null);
   const { id, is_on, name, people, saved_by, saved_at } = plan;
   const turn = useSend(leadPlans.turn, { invalidates: planRefreshes });
   const remove = useSend(leadPlans.remove, { invalidates: planRefreshes, onSuccess: () => navigate("/leads/plans") });
@@ -179,6 +180,17 @@ function Head({ plan, editor, mayEdit, onDialog }: HeadProps) {
           autoComplete="off"
           value={editor.edit.name}
           error={editor.errors.name}
+          ref={nameField}
+          rightSection={
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={texts.editName}
+              onClick={() => nameField.current?.select()}
+            >
+              <IconPencil size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          }
           onChange={({ currentTarget }) => editor.change({ name: currentTarget.value })}
         />
       ) : (

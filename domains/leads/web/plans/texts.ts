@@ -35,6 +35,7 @@ export const planTexts = {
   },
   changedBy: (name: string, day: string) => (name === "" ? `Last changed ${day}` : `Last changed by ${name}, ${day}`),
   name: "Plan name",
+  editName: "Edit name",
   rename: "Rename the plan",
   test: "Send a test",
   startFor: "Start for…",
