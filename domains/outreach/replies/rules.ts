@@ -88,26 +88,35 @@ function quoteStart(lines: readonly string[]): number {
   return at;
 }
 
-const isAttribution = (lines: readonly string[]) => !isEmpty(lines[0] ?? "") && attribution.test(lines.join(" "));
+const beginsAttribution = /^\s*(on|am|el|le)\s/i;
+const isAttribution = (lines: readonly string[]) =>
+  beginsAttribution.test(lines[0] ?? "") && lines.every((line) => line.length <= 300) && attribution.test(lines.join(" "));
 
 /** Whether the rest is an earlier mail without marks on its lines, as Outlook and some phones leave it. */
 function beginsHistory(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? "";
-  const below = lines.slice(at + 1);
+  if (line.length > 300) return false;
   if (divider.test(line)) return true;
-  if (headOf.test(line)) return below.slice(0, 4).filter((one) => headGoesOn.test(one)).length >= 2;
-  if (rule.test(line))
-    return (
-      headOf.test(below.find((one) => !isEmpty(one)) ?? "") &&
-      beginsHistory(lines, at + 1 + below.findIndex((one) => !isEmpty(one)))
-    );
+  if (headOf.test(line)) return lines.slice(at + 1, at + 5).filter((one) => headGoesOn.test(one)).length >= 2;
+  if (rule.test(line)) {
+    const next = wordsAfter(lines, at + 1);
+    return headOf.test(lines[next] ?? "") && beginsHistory(lines, next);
+  }
   for (const count of [1, 2, 3]) {
-    if (!isAttribution(lines.slice(at, at + count))) continue;
+    const named = lines.slice(at, at + count);
+    if (!isAttribution(named)) continue;
     // Marked lines may have answers between them.
-    const next = lines.slice(at + count).find((one) => !isEmpty(one));
-    return next !== undefined && !isQuote(next) && /\d/.test(lines.slice(at, at + count).join(" "));
+    const next = lines[wordsAfter(lines, at + count)];
+    return next !== undefined && !isEmpty(next) && !isQuote(next) && /\d/.test(named.join(" "));
   }
   return false;
+}
+
+/** The place of the next line with words, a few lines below at most. */
+function wordsAfter(lines: readonly string[], from: number): number {
+  let at = from;
+  while (at < from + 5 && isEmpty(lines[at] ?? "x")) at += 1;
+  return at;
 }
 
 const asksToUnsubscribe = [
