@@ -90,6 +90,8 @@ export const TimelineEntry = z.object({
       files: z.array(z.string()),
       /** Where the copy with the attachments goes; empty without one. */
       copy_to: z.string(),
+      /** Whom an answer goes to: the customer's address, empty without one. */
+      customer: z.object({ id: Id, email: z.string() }),
       /** True: a program answered, such as an out-of-office reply. */
       is_automatic: z.boolean(),
     }),

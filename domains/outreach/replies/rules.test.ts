@@ -100,9 +100,19 @@ test.each([
     "Yes",
     "On Nov 20, 2026, at 9:14 AM, Sam <a@b.com> wrote:\n\nHi Renee",
   ],
-  ["Spanish", "Sí\n\nEl vie, 20 nov 2026 a las 9:14, Sam (<a@b.com>) escribió:\n> Hola", "Sí", "El vie, 20 nov 2026 a las 9:14, Sam (<a@b.com>) escribió:\n> Hola"],
+  [
+    "Spanish",
+    "Sí\n\nEl vie, 20 nov 2026 a las 9:14, Sam (<a@b.com>) escribió:\n> Hola",
+    "Sí",
+    "El vie, 20 nov 2026 a las 9:14, Sam (<a@b.com>) escribió:\n> Hola",
+  ],
   ["marks alone", "Yes\n> Hi Renee\n> it is here", "Yes", "> Hi Renee\n> it is here"],
-  ["answers between", "> Is 3 pm good?\nYes\n> And the trade-in?\nIt is a Civic", "> Is 3 pm good?\nYes\n> And the trade-in?\nIt is a Civic", ""],
+  [
+    "answers between",
+    "> Is 3 pm good?\nYes\n> And the trade-in?\nIt is a Civic",
+    "> Is 3 pm good?\nYes\n> And the trade-in?\nIt is a Civic",
+    "",
+  ],
   [
     "an answer below",
     "On Fri, Nov 20, 2026 at 9:14 AM Sam <a@b.com> wrote:\n> Is 3 pm good?\n\nYes",
@@ -111,7 +121,12 @@ test.each([
   ],
   ["only a quotation", "> Hi Renee", "> Hi Renee", ""],
   ["words like a head", "From: my phone\nI can come on Friday", "From: my phone\nI can come on Friday", ""],
-  ["a sentence like an attribution", "On Friday my wife wrote:\nshe wants 2 keys", "On Friday my wife wrote:\nshe wants 2 keys", ""],
+  [
+    "a sentence like an attribution",
+    "On Friday my wife wrote:\nshe wants 2 keys",
+    "On Friday my wife wrote:\nshe wants 2 keys",
+    "",
+  ],
 ])("a reply with %s loses no word", (_, text, words, quoted) => {
   expect(cutQuoted(text)).toEqual({ words, quoted });
 });

@@ -90,7 +90,9 @@ function quoteStart(lines: readonly string[]): number {
 
 const beginsAttribution = /^\s*(on|am|el|le)\s/i;
 const isAttribution = (lines: readonly string[]) =>
-  beginsAttribution.test(lines[0] ?? "") && lines.every((line) => line.length <= 300) && attribution.test(lines.join(" "));
+  beginsAttribution.test(lines[0] ?? "") &&
+  lines.every((line) => line.length <= 300) &&
+  attribution.test(lines.join(" "));
 
 /** Whether the rest is an earlier mail without marks on its lines, as Outlook and some phones leave it. */
 function beginsHistory(lines: readonly string[], at: number): boolean {

@@ -158,11 +158,15 @@ const readers: Readonly<Record<TimelineSource, ReadShown>> = {
   ),
 
   replied: reader<Omit<EntryPart<"reply">, "is_automatic"> & { id: number; is_automatic: 0 | 1 }>(
-    ({ dealer_id }, ids) => sql`select r.id, r.sender as "from", r.subject, r.words, r.quoted, r.files, r.copy_to,
-        r.is_automatic
+    (
+      { dealer_id, customer_id, email },
+      ids,
+    ) => sql`select r.id, r.sender as "from", r.subject, r.words, r.quoted, r.files, r.copy_to,
+        r.is_automatic,
+        json_build_object('id', ${customer_id}::bigint, 'email', ${email}::text) as customer
       from email_replies r where r.dealer_id = ${dealer_id} and r.id = ${list(ids)}`,
-    ({ from, subject, words, quoted, files, copy_to, is_automatic }) => ({
-      reply: { from, subject, words, quoted, files, copy_to, is_automatic: is_automatic === 1 },
+    ({ from, subject, words, quoted, files, copy_to, customer, is_automatic }) => ({
+      reply: { from, subject, words, quoted, files, copy_to, customer, is_automatic: is_automatic === 1 },
     }),
   ),
 
