@@ -69,13 +69,13 @@ const readLimits: ThreadLimits = {
 /** Threads at a time that read mails; further mails wait. */
 const mostReaders = 2;
 
-let reading = 0;
+let readers = 0;
 const waiting: (() => void)[] = [];
 
 /** Has a module read what came in from anyone, two at a time. @returns undefined for what took too long, or too much memory. */
 export async function readInTurn<Answer>(module: URL, task: unknown): Promise<Answer | undefined> {
-  if (reading >= mostReaders) await new Promise<void>((resolve) => waiting.push(resolve));
-  else reading += 1;
+  if (readers >= mostReaders) await new Promise<void>((resolve) => waiting.push(resolve));
+  else readers += 1;
   try {
     return await runInThread<Answer>(module, task, readLimits);
   } catch {
@@ -83,6 +83,6 @@ export async function readInTurn<Answer>(module: URL, task: unknown): Promise<An
   } finally {
     const next = waiting.shift();
     if (next) next();
-    else reading -= 1;
+    else readers -= 1;
   }
 }

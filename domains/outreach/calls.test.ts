@@ -121,7 +121,10 @@ describe("an email", () => {
       status: 422,
       fields: { message: "%fist_name% isn't a variable. Check its spelling." },
     });
-    await app.pool.query("update customers set first_name = repeat('x', 60), last_name = repeat('y', 60) where id = $1", [id]);
+    await app.pool.query(
+      "update customers set first_name = repeat('x', 60), last_name = repeat('y', 60) where id = $1",
+      [id],
+    );
     const long = write(id, { subject: "%customer_name% %customer_name% %customer_name%" });
     await expect(long).rejects.toMatchObject({ status: 422, fields: { subject: expect.stringContaining("Too long") } });
   });

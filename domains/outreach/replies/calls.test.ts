@@ -365,16 +365,16 @@ describe("what anyone can send", () => {
 
 describe("of a customer who", () => {
   test("was merged, it stands with the one who was kept, and goes back with an undo", async () => {
-    const gone = await emailed();
+    const merged = await emailed();
     const kept = (await addCustomer(agent)).id;
-    await post(mailTo(gone.address, gone.email));
-    const { merge_id } = (await manager(duplicates.merge, { body: { kept_id: kept, merged_id: gone.id } })).data;
+    await post(mailTo(merged.address, merged.email));
+    const { merge_id } = (await manager(duplicates.merge, { body: { kept_id: kept, merged_id: merged.id } })).data;
     minutes(1);
-    await post(mailTo(gone.address, gone.email, { body: "And one more" }));
+    await post(mailTo(merged.address, merged.email, { body: "And one more" }));
     expect(await replies(kept)).toHaveLength(2);
     expect(await waiting(kept)).toMatchObject({ words: "And one more" });
     await manager(duplicates.undo, { body: { merge_id } });
-    expect(await replies(gone.id)).toHaveLength(2);
+    expect(await replies(merged.id)).toHaveLength(2);
   });
 
   test("is erased, it is gone with its file", async () => {

@@ -1,3 +1,2 @@
-export { isWrittenReplySql } from "../replies/server/store.ts";
 export { outreachFacts } from "./facts.ts";
-export { isReachedCallSql, isSentEmailSql } from "./store.ts";
+export { isReachedCallSql, isSentEmailSql, isWrittenReplySql } from "./store.ts";

@@ -13,7 +13,7 @@ import { afterAnswer, leaseMs } from "#domains/outreach/rules.ts";
 import { deadlineIn } from "#ports/deadline.ts";
 import type { MailFile, MailResult } from "#ports/email/email.ts";
 import { copyHeader } from "../rules.ts";
-import { changeCopy, dueCopies, type LockedReply, lockReply, type ReplyKey } from "./store.ts";
+import { changeCopy, dueCopies, type EmailReplyKey, type LockedEmailReply, lockReply } from "./store.ts";
 
 /** Sends the copy of one reply to where replies went before they came here. */
 export const copyReplyJob = job("outreach.copyReply", z.object({ dealer_id: Id, location_id: Id, id: Id }), {
@@ -29,7 +29,7 @@ const mostBytes = 18_000_000;
 type CopyingServer = Pick<Server, "within" | "ports" | "secret">;
 
 /** Commits that a copy leaves, hands it over once, and commits the answer. */
-export async function copyReply(server: CopyingServer, { dealer_id, location_id, id }: ReplyKey): Promise<void> {
+export async function copyReply(server: CopyingServer, { dealer_id, location_id, id }: EmailReplyKey): Promise<void> {
   const key = { dealer_id, location_id, id };
   const reply = await server.within.business(key, "a copy of a reply", (unit) => begin(unit, key));
   if (!reply) return;
@@ -37,7 +37,7 @@ export async function copyReply(server: CopyingServer, { dealer_id, location_id,
   await server.within.business(key, "a copy of a reply", (unit) => settle(unit, key, result));
 }
 
-async function begin({ db, now }: UnitOfWork, key: ReplyKey): Promise<LockedReply | undefined> {
+async function begin({ db, now }: UnitOfWork, key: EmailReplyKey): Promise<LockedEmailReply | undefined> {
   const reply = await lockReply(db, key);
   if (reply?.copy_due_at == null || reply.copy_due_at > now()) return undefined;
   if (reply.copy_state === "sending") {
@@ -50,7 +50,7 @@ async function begin({ db, now }: UnitOfWork, key: ReplyKey): Promise<LockedRepl
 }
 
 /** The copy looks as the reply would have: answering it answers the customer. */
-async function send({ ports, secret }: CopyingServer, reply: LockedReply): Promise<MailResult> {
+async function send({ ports, secret }: CopyingServer, reply: LockedEmailReply): Promise<MailResult> {
   const { dealer_id, email_id, id, sender, subject, words, quoted, files, copy_to } = reply;
   const leaveBy = deadlineIn(ports.clock);
   const attachments = await filesOf({ ports }, reply);
@@ -71,7 +71,7 @@ async function send({ ports, secret }: CopyingServer, reply: LockedReply): Promi
   );
 }
 
-async function filesOf({ ports }: Pick<Server, "ports">, { storage_key }: LockedReply): Promise<MailFile[]> {
+async function filesOf({ ports }: Pick<Server, "ports">, { storage_key }: LockedEmailReply): Promise<MailFile[]> {
   const stored = storage_key === null ? undefined : await ports.storage.get(storage_key);
   if (!stored) return [];
   const mail = await parseMail(await buffer(Readable.from(stored.stream())), 25_000_000);
@@ -83,7 +83,7 @@ async function filesOf({ ports }: Pick<Server, "ports">, { storage_key }: Locked
   });
 }
 
-async function settle({ db, now, enqueue }: UnitOfWork, key: ReplyKey, result: MailResult): Promise<void> {
+async function settle({ db, now, enqueue }: UnitOfWork, key: EmailReplyKey, result: MailResult): Promise<void> {
   const reply = await lockReply(db, key);
   if (reply?.copy_state !== "sending" && reply?.copy_state !== "unknown") return;
   const change = afterAnswer(result, reply.copy_attempts, now());

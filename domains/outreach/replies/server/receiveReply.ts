@@ -48,7 +48,7 @@ async function receiveReply(server: ReceivingServer, location: LocationKey, emai
   const reply = await readReplyApart(raw);
   const own = { domain: ports.email.inboundDomain ?? "", address: ports.email.address };
   if (isBounce(reply.headers, reply.sender) || isOwn(reply.headers, reply.sender, own))
-    return log.info({ dealer_id: location.dealer_id, email_id }, "a bounce or a mail of ours is no reply");
+    return log.info({ dealer_id: location.dealer_id, email_id }, "a bounce or an email of ours is no reply");
   const delivery = deliveryOf(reply);
   const isKnown = await within.business(location, "a reply", ({ db }) =>
     isReplyStored(db, location.dealer_id, email_id, delivery),

@@ -1,14 +1,11 @@
-import { type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { EmailState } from "#domains/outreach/contract.ts";
 
-/** Whether a reply `r` is what a person wrote. */
-export const isWrittenReplySql = sql<SqlBool>`r.is_automatic = 0`;
-
 export type CopyState = EmailState | "none";
 
-export interface ReplyKey extends LocationKey {
+export interface EmailReplyKey extends LocationKey {
   readonly id: number;
 }
 
@@ -62,7 +59,7 @@ export async function holderOf(db: Db, { dealer_id, location_id }: LocationKey, 
 }
 
 /** Locks a reply until the transaction ends, with the email that it answers. */
-export async function lockReply(db: Db, { dealer_id, location_id, id }: ReplyKey) {
+export async function lockReply(db: Db, { dealer_id, location_id, id }: EmailReplyKey) {
   const reply = await db
     .selectFrom("email_replies")
     .where("dealer_id", "=", dealer_id)
@@ -86,7 +83,7 @@ export async function lockReply(db: Db, { dealer_id, location_id, id }: ReplyKey
     .executeTakeFirst();
   return reply;
 }
-export type LockedReply = NonNullable<Awaited<ReturnType<typeof lockReply>>>;
+export type LockedEmailReply = NonNullable<Awaited<ReturnType<typeof lockReply>>>;
 
 interface CopyFields {
   readonly copy_state: CopyState;
@@ -94,13 +91,13 @@ interface CopyFields {
   readonly copy_attempts?: number;
 }
 
-export async function changeCopy(db: Db, { dealer_id, id }: ReplyKey, change: CopyFields): Promise<void> {
+export async function changeCopy(db: Db, { dealer_id, id }: EmailReplyKey, change: CopyFields): Promise<void> {
   const reply = db.updateTable("email_replies").set(change).where("dealer_id", "=", dealer_id);
   await reply.where("id", "=", id).execute();
 }
 
 /** Copies that are to leave, or whose answer didn't come, of all businesses. */
-export async function dueCopies(db: Db, now: Date): Promise<ReplyKey[]> {
+export async function dueCopies(db: Db, now: Date): Promise<EmailReplyKey[]> {
   return db
     .selectFrom("email_replies")
     .where("copy_due_at", "<=", now)
