@@ -61,11 +61,12 @@ export async function markReplied(
 
 /** Lets a customer wait who answered an email: the conversation opens, and is snoozed no longer. */
 export async function markEmailed(
-  { db, publish, now }: UnitOfWork,
+  { db, publish }: UnitOfWork,
   { dealer_id }: LocationKey,
   chat_id: number,
+  at: Date,
 ): Promise<void> {
-  await recordEmailed(db, dealer_id, chat_id, now());
+  await recordEmailed(db, dealer_id, chat_id, at);
   publish(inboxEvents.chatChanged, { target_id: chat_id });
 }
 

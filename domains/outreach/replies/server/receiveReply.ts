@@ -103,11 +103,16 @@ async function store(
   if (id === undefined) return;
   if (copy_to !== "") unit.enqueue(copyReplyJob, { dealer_id, location_id, id });
   publishContact(unit, email);
-  if (is_automatic === 0) await letWait(unit, email, reply);
+  if (is_automatic === 0) await letWait(unit, email, reply, received_at);
 }
 
 /** The customer waits for an answer, and who has their conversation hears of it. */
-async function letWait(unit: UnitOfWork, email: LockedEmail, { words, subject, sender }: ArrivedReply): Promise<void> {
+async function letWait(
+  unit: UnitOfWork,
+  email: LockedEmail,
+  { words, subject, sender }: ArrivedReply,
+  at: Date,
+): Promise<void> {
   const { db } = unit;
   const { dealer_id, location_id } = email;
   const location = { dealer_id, location_id };
@@ -116,7 +121,7 @@ async function letWait(unit: UnitOfWork, email: LockedEmail, { words, subject, s
   if (!customer) return;
   const chat_id = await chatWith(db, dealer_id, location_id, customer.id);
   if (!(await lockChat(db, location, chat_id))) return;
-  await markEmailed(unit, location, chat_id);
+  await markEmailed(unit, location, chat_id, at);
   const user_id = (await holderOf(db, location, chat_id)) ?? email.user_id;
   const news = { kind: "reply", title: `${customer.name} replied by email`, text: words || subject, chat_id } as const;
   await notify(unit, { ...location, user_ids: [user_id] }, news);
