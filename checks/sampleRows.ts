@@ -304,6 +304,13 @@ async function createOutreach({ app, call }: Setting) {
   const logged = { outcome: "voicemail", minutes: "", client_id: crypto.randomUUID() } as const;
   const customerEmail = (await call(outreach.sendEmail, { params, body: email })).data.id;
   await app.pool.query("update customer_emails set state = 'failed', due_at = null where id = $1", [customerEmail]);
+  await app.pool.query(
+    `insert into email_replies (dealer_id, location_id, customer_id, email_id, delivery, sender, subject, words, quoted, files,
+       is_automatic, received_at, copy_to, copy_state)
+     select dealer_id, location_id, customer_id, id, 'delivery', email, 'Re: Your trade-in', 'Hello', '', '{}', 0, created_at,
+       '', 'none' from customer_emails where id = $1`,
+    [customerEmail],
+  );
   return { customerEmail, loggedCall: (await call(outreach.logCall, { params, body: logged })).data.id };
 }
 

@@ -820,6 +820,27 @@ export interface EmailProofs {
   user_id: number;
 }
 
+export interface EmailReplies {
+  copy_attempts: Generated<number>;
+  copy_due_at: Timestamp | null;
+  copy_state: string;
+  copy_to: string;
+  customer_id: number;
+  dealer_id: number;
+  delivery: string;
+  email_id: number;
+  files: string[];
+  id: Generated<number>;
+  is_automatic: number;
+  location_id: number;
+  quoted: string;
+  received_at: Timestamp;
+  sender: string;
+  storage_key: string | null;
+  subject: string;
+  words: string;
+}
+
 export interface EmailTemplates {
   created_at: Timestamp;
   created_by: number;
@@ -2612,6 +2633,7 @@ export interface DB {
   dealers: Dealers;
   deleted_appointments: DeletedAppointments;
   email_proofs: EmailProofs;
+  email_replies: EmailReplies;
   email_templates: EmailTemplates;
   event_heads: EventHeads;
   events: Events;

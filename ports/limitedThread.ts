@@ -59,3 +59,30 @@ export function runInThread<Answer>(
     thread.once("exit", () => end(() => reject(new ThreadEnded(false))));
   });
 }
+
+/** For one mail or request. */
+const readLimits: ThreadLimits = {
+  cpuMs: 3_000,
+  wallMs: 60_000,
+  resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+};
+/** Threads at a time that read mails; further mails wait. */
+const mostReaders = 2;
+
+let readers = 0;
+const waiting: (() => void)[] = [];
+
+/** Has a module read what came in from anyone, two at a time. @returns undefined for what took too long, or too much memory. */
+export async function readInTurn<Answer>(module: URL, task: unknown): Promise<Answer | undefined> {
+  if (readers >= mostReaders) await new Promise<void>((resolve) => waiting.push(resolve));
+  else readers += 1;
+  try {
+    return await runInThread<Answer>(module, task, readLimits);
+  } catch {
+    return undefined;
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else readers -= 1;
+  }
+}

@@ -74,6 +74,13 @@ export const MailActionDraft = z.object({
   action: z.enum(mailActions, { error: `Use one of ${mailActions.join(", ")}.` }),
 });
 
+/** What the reader of a mail writes back. */
+export const MailReplyDraft = z.object({
+  words: z
+    .string({ error: "Write a reply." })
+    .check(z.trim(), z.minLength(1, "Write a reply."), z.maxLength(5_000, "Use at most 5,000 characters.")),
+});
+
 export interface SimulatorFault extends Omit<z.output<typeof FaultDraft>, "reset"> {}
 
 /** Parses a typed or E.164 number; undefined if invalid. In a URL's query a `+` arrives as a space and is accepted. */

@@ -28,7 +28,7 @@ export interface DomainManifest {
   readonly carrierListeners?: (server: Server, domains: readonly DomainManifest[]) => CarrierListeners;
   /** Handles what becomes of mails, after the domains before it. */
   readonly mailListener?: (server: Server) => EmailListener;
-  /** Takes mails to addresses of this installation; one domain does. */
+  /** Takes mails to its addresses of this installation. */
   readonly inboundMailListener?: (server: Server) => NonNullable<EmailListener["onInboundMail"]>;
   /** Handles what the carrier reports of registrations, after the domains before it. */
   readonly registrationListener?: (server: Server) => RegistrationCallbacks;
@@ -161,7 +161,7 @@ export function mountManifests(
   const [listen] = domains.flatMap(({ carrierListeners }) => carrierListeners ?? []);
   if (!listen) throw new Error("No domain listens to the carrier");
   const mailListeners = domains.flatMap(({ mailListener }) => mailListener?.(carrierServer) ?? []);
-  const [onInboundMail] = domains.flatMap(({ inboundMailListener }) => inboundMailListener?.(carrierServer) ?? []);
+  const inboundListeners = domains.flatMap(({ inboundMailListener }) => inboundMailListener?.(carrierServer) ?? []);
   const registrationListeners = domains.flatMap(
     ({ registrationListener }) => registrationListener?.(carrierServer) ?? [],
   );
@@ -169,7 +169,11 @@ export function mountManifests(
     ...listen(carrierServer, domains),
     mails: {
       onMailEvent: (event) => notifyInTurn(mailListeners, (listener) => listener.onMailEvent(event)),
-      ...(onInboundMail && { onInboundMail }),
+      onInboundMail: async (raw) => {
+        let isTaken = false;
+        for (const take of inboundListeners) if (await take(raw)) isTaken = true;
+        return isTaken;
+      },
     },
     registrations: { onNotice: (sid) => notifyInTurn(registrationListeners, (listener) => listener.onNotice(sid)) },
   };

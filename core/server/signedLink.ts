@@ -69,3 +69,22 @@ export function readMailReference(
   const matches = secrets.filter((secret) => isSignature(signature, referenceSignature(secret, payload)));
   return matches.length > 0 ? idsOf(payload) : undefined;
 }
+
+/** What stands before the `@` of the address that replies to a mail come back to. */
+export function replyMailbox(secret: string, dealer_id: number, id: number): string {
+  const payload = [dealer_id, id].map((one) => one.toString(36)).join("-");
+  return `reply-${payload}-${replySignature(secret, payload)}`;
+}
+
+/** Which mail a mailbox takes replies to; undefined for one that isn't ours. */
+export function readReplyMailbox(secrets: readonly string[], mailbox: string) {
+  const [, payload = "", signature = ""] =
+    /^reply-([0-9a-z]{1,11}-[0-9a-z]{1,11})-([0-9a-f]{24})$/.exec(mailbox.toLowerCase()) ?? [];
+  if (payload === "") return undefined;
+  const matches = secrets.filter((secret) => isSignature(signature, replySignature(secret, payload)));
+  const { dealer_id, ids: [id] = [] } = (matches.length > 0 ? idsOf(payload) : undefined) ?? {};
+  return dealer_id === undefined || id === undefined ? undefined : { dealer_id, id };
+}
+
+const replySignature = (secret: string, payload: string) =>
+  createHmac("sha256", secret).update(`reply mailbox ${payload}`).digest("hex").slice(0, 24);

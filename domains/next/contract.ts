@@ -40,6 +40,8 @@ export const NextEntry = z.extend(What, {
   until: z.nullable(Instant),
   /** What the customer asked last, or the task's words; empty without any. */
   words: z.string(),
+  /** The subject of the email that those words came by; null for what came another way. */
+  emailed: z.nullable(z.string()),
   owner_id: z.nullable(Id),
   /** The owner's name; empty without one. */
   owner: z.string(),

@@ -13,6 +13,7 @@ export const notificationKinds = [
   "appointment",
   "registration",
   "lead",
+  "reply",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -81,6 +81,7 @@ export function notificationPath(chat_id: number | null, kind: string): string {
   if (kind === "appointment") return "/appointments";
   if (kind === "lead") return "/leads";
   if (kind === "registration") return "/settings/text-registration";
+  if (kind === "reply" && chat_id !== null) return `/next/question/${chat_id}`;
   return chat_id === null ? "/tasks?show=mine" : chatPath(chat_id);
 }
 

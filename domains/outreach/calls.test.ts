@@ -108,6 +108,27 @@ describe("an email", () => {
     expect(sentTo(email)).toMatchObject([{ fromName: "Northside Ford", replyTo: "sales@northside.example" }]);
   });
 
+  test("has its variables filled in, and an unknown one is refused at its field", async () => {
+    const { id, email } = await person();
+    await app.pool.query("update customers set first_name = 'Renee' where id = $1", [id]);
+    await write(id, { subject: "For %first_name%", message: "Hi %First Name|there%, 100% yours. %company_name%" });
+    await app.jobs.runAll();
+    expect(sentTo(email)[0]?.subject).toBe("For Renee");
+    expect(sentTo(email)[0]?.text).toMatch(/^Hi Renee, 100% yours\. \S/);
+    expect(await emailOf(id)).toMatchObject({ subject: "For Renee" });
+    const unknown = write(id, { message: "Hi %fist_name%" });
+    await expect(unknown).rejects.toMatchObject({
+      status: 422,
+      fields: { message: "%fist_name% isn't a variable. Check its spelling." },
+    });
+    await app.pool.query(
+      "update customers set first_name = repeat('x', 60), last_name = repeat('y', 60) where id = $1",
+      [id],
+    );
+    const long = write(id, { subject: "%customer_name% %customer_name% %customer_name%" });
+    await expect(long).rejects.toMatchObject({ status: 422, fields: { subject: expect.stringContaining("Too long") } });
+  });
+
   test("shows markup as it was typed", async () => {
     const { id, email } = await person();
     await write(id, { message: "<img src=x onerror=alert(1)> & more", subject: "<b>Hi</b>\r\nBcc: all@example.com" });

@@ -53,7 +53,7 @@ export const outreach = calls("outreach", {
     allow: staff,
     audit: "own rows",
     about:
-      "Sends one email to a customer, from the location. Replies go to its reply address, or to the caller. Repeated with the same client_id, it returns the existing one. 409 when the address came back or marked an email as spam, and at the day's limit.",
+      "Sends one email to a customer, from the location, with variables such as %first_name% filled in. Replies come back to the customer's timeline and Next where email is received, with a copy to the location's reply address or the caller; else they go there. Repeated with the same client_id, it returns the existing one. 409 when the address came back or marked an email as spam, and at the day's limit.",
     ...ofCustomer,
     body: EmailDraft,
     data: z.object({ id: Id, state: z.enum(emailStates) }),

@@ -1,5 +1,5 @@
 import { allows, type CurrentUser, managers } from "#core/people.ts";
-import type { EmailState } from "./contract.ts";
+import { type EmailState, maxSubjectLength } from "./contract.ts";
 
 const minuteMs = 60_000;
 
@@ -20,6 +20,10 @@ export const addressProblems: Readonly<Record<AddressProblem, (email: string) =>
   bounced: (email) => `Email to ${email} came back. Update the address to email this customer.`,
   complained: (email) => `${email} marked an email from you as spam, so it can't be emailed. Call or text instead.`,
 };
+
+/** The subject of an answer: `Re: Your Accord`. */
+export const answerSubject = (subject: string): string =>
+  (/^\s*re\s*:/i.test(subject) ? subject.trim() : `Re: ${subject.trim()}`).slice(0, maxSubjectLength);
 
 export const noAddressText = "This customer has no email address. Add one first.";
 

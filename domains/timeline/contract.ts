@@ -77,6 +77,25 @@ export const TimelineEntry = z.object({
       reason: z.string(),
     }),
   ),
+  /** What came back to an email that a member wrote. */
+  reply: z.nullable(
+    z.object({
+      /** The address that it came from, which may be another's than the customer's. */
+      from: z.string(),
+      subject: z.string(),
+      words: z.string(),
+      /** What it quotes of earlier emails. */
+      quoted: z.string(),
+      /** The names of its attachments. */
+      files: z.array(z.string()),
+      /** Where the copy with the attachments goes; empty without one. */
+      copy_to: z.string(),
+      /** Whom an answer goes to: the customer's address, empty without one. */
+      customer: z.object({ id: Id, email: z.string() }),
+      /** True: a program answered, such as an out-of-office reply. */
+      is_automatic: z.boolean(),
+    }),
+  ),
   /** `may_change`: the caller may edit and delete it. */
   note: z.nullable(z.object({ chat_id: Id, words: z.string(), may_change: z.boolean() })),
   task: z.nullable(

@@ -16,6 +16,7 @@ export const sources = [
   "mailConsent",
   "written",
   "logged",
+  "replied",
 ] as const;
 export type TimelineSource = (typeof sources)[number];
 
@@ -34,6 +35,7 @@ export const kindOf: Readonly<Record<TimelineSource, EntryKind>> = {
   mailConsent: "consent",
   written: "email",
   logged: "call",
+  replied: "email",
 };
 
 /** The sources of these kinds; of all without any. */

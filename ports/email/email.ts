@@ -27,8 +27,17 @@ export interface OutgoingMail {
   readonly envelopeFrom?: string;
   /** A calendar entry that mail programs offer to accept or to remove (RFC 6047). */
   readonly calendar?: { readonly method: "REQUEST" | "CANCEL"; readonly content: string };
+  readonly attachments?: readonly MailFile[];
   /** Marks a mail of a list, which mail programs then offer to unsubscribe from. */
   readonly list?: MailList;
+}
+
+/** A file that a mail has with it. */
+export interface MailFile {
+  readonly name: string;
+  /** Its MIME type. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
 }
 
 /** How to leave a list with one click (RFC 8058). */

@@ -3,7 +3,7 @@ import { Transform } from "node:stream";
 import { type Deadline, NeverLeft } from "../deadline.ts";
 import type { Log } from "../log.ts";
 import { type BackOff, createBackOff } from "./backOff.ts";
-import type { Email, MailResult, MailStream, OutgoingMail } from "./email.ts";
+import type { Email, MailFile, MailResult, MailStream, OutgoingMail } from "./email.ts";
 import { bareAddress, domainOf, envelopeSender, headersOf, messageIdOf, onOneLine, senderName } from "./mailHeaders.ts";
 import { isOverloaded, resultOf, type SmtpError } from "./smtpResults.ts";
 import { inboundDomainOf, type MailWebhookSettings, mountMailWebhooks } from "./webhooks.ts";
@@ -53,7 +53,7 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
   }
 
   function composed(mail: OutgoingMail) {
-    const { to, subject, text, html, fromName, replyTo, calendar } = mail;
+    const { to, subject, text, html, fromName, replyTo, calendar, attachments } = mail;
     const sender = envelopeSender(mail, bounceDomain);
     return {
       from: fromName === undefined ? from : { name: senderName(fromName), address: bareAddress(from) },
@@ -64,6 +64,7 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
       text,
       ...(html !== undefined && { html }),
       ...(calendar && { icalEvent: { ...calendar, filename: "invite.ics" } }),
+      ...(attachments && { attachments: attachments.map(attachmentOf) }),
       headers: headersOf(mail, bounceDomain),
     };
   }
@@ -87,6 +88,12 @@ export function createSmtp({ url, from, bounceDomain, webhooks, log, timeout = 2
     },
   };
 }
+
+const attachmentOf = ({ name, type, bytes }: MailFile) => ({
+  filename: onOneLine(name),
+  contentType: onOneLine(type),
+  content: Buffer.from(bytes),
+});
 
 /** One stream's connections. A code somebody waits for is tried in any case. */
 interface Line {

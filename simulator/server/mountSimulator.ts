@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type pg from "pg";
@@ -16,6 +17,7 @@ import {
   CarrierDraft,
   FaultDraft,
   MailActionDraft,
+  MailReplyDraft,
   PhoneCall,
   PhoneText,
   parsePhone,
@@ -24,7 +26,7 @@ import { mountCalendars } from "./mountCalendars.ts";
 import { mountLeads } from "./mountLeads.ts";
 import { mountRegistrations } from "./mountRegistrations.ts";
 import { mountReviews } from "./mountReviews.ts";
-import { isDealershipNumber, listMails, listNumbers, unsubscribePath } from "./store.ts";
+import { findMail, isDealershipNumber, listMails, listNumbers, type SimulatedMail, unsubscribePath } from "./store.ts";
 
 export interface SimulatorDeps {
   readonly carrier: SimulatedSms;
@@ -128,6 +130,14 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
       return envelope(null, "Done");
     });
 
+    api.post<{ Params: { id: string } }>("/simulator/api/mails/:id/reply", async ({ params, body }) => {
+      const { words } = parse(MailReplyDraft, body ?? {});
+      const mail = /^\d{1,15}$/.test(params.id) ? await findMail(pool, Number(params.id)) : undefined;
+      const isTaken = mail && (await deps.mails?.receive(replyTo(mail, words)));
+      if (!isTaken) throw new Failure("conflict", "Replies to this email go to another mailbox.");
+      return envelope(null, "Reply sent");
+    });
+
     api.get("/simulator/api/faults", async () => envelope(await carrier.faults()));
 
     api.post("/simulator/api/faults", async (request) => {
@@ -144,6 +154,26 @@ export async function mountSimulator(http: FastifyInstance, deps: SimulatorDeps)
       return envelope(await carrier.carrier(), "Saved");
     });
   });
+}
+
+/** A raw mail that answers another, as mail programs write it. */
+function replyTo({ to, from, subject, text, headers }: SimulatedMail, words: string): Buffer {
+  const head = [
+    `From: <${to}>`,
+    `To: <${headers["Reply-To"] ?? ""}>`,
+    `Subject: =?utf-8?B?${Buffer.from(/^re:/i.test(subject) ? subject : `Re: ${subject}`).toString("base64")}?=`,
+    `Message-ID: <${randomUUID()}@mailbox.test>`,
+    `In-Reply-To: ${headers["Message-ID"] ?? ""}`,
+    "MIME-Version: 1.0",
+    "Content-Type: text/plain; charset=utf-8",
+    "Content-Transfer-Encoding: base64",
+  ];
+  const sender = from.replace(/[<>]/g, "");
+  const quoted = text.trim().replace(/^/gm, "> ");
+  const body = Buffer.from(`${words}\n\nOn ${new Date().toUTCString()} ${sender} wrote:\n${quoted}\n`).toString(
+    "base64",
+  );
+  return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body.replace(/.{76}/g, "$&\r\n")}\r\n`);
 }
 
 /** What a mail program does when somebody clicks on its own Unsubscribe (RFC 8058). */

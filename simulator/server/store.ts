@@ -25,6 +25,15 @@ export async function listMails(pool: pg.Pool, to: string | undefined): Promise<
   return rows;
 }
 
+/** One sent mail; undefined without it. */
+export async function findMail(pool: pg.Pool, id: number): Promise<SimulatedMail | undefined> {
+  const { rows } = await pool.query<SimulatedMail>(
+    'select id::float8 as id, "from", "to", subject, text, html, headers, at from simulated_mails where id = $1',
+    [id],
+  );
+  return rows[0];
+}
+
 /** The dealerships' numbers, which phones can text and call: of each location its main one, then those of its sources. */
 export async function listNumbers(pool: pg.Pool): Promise<SimulatorNumber[]> {
   const { rows } = await pool.query<SimulatorNumber>(

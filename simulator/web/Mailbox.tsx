@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput, Title, UnstyledButton } from "@mantine/core";
+import { Button, Group, Text, Textarea, TextInput, Title, UnstyledButton } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
@@ -9,7 +9,7 @@ import { FailureAlert } from "./FailureAlert.tsx";
 import { keyboardScrollable } from "./keyboardScrollable.ts";
 import { MailReactions } from "./MailReactions.tsx";
 import classes from "./SimulatorPage.module.css";
-import { usePolledQuery } from "./simulatorApi.ts";
+import { usePolledQuery, usePost } from "./simulatorApi.ts";
 
 /** All sent mails, newest first, and the open one. */
 export function Mailbox() {
@@ -102,9 +102,38 @@ function Mail({ mail, onClose }: { mail: SimulatorMail; onClose: () => void }) {
       <Text my="md" className={classes.mailText}>
         {mail.text}
       </Text>
+      {mail.headers["Reply-To"] && <ReplyForm mail={mail} />}
       {mail.html && <HtmlPreview html={mail.html} />}
       {mail.headers["List-Unsubscribe"] && <MailReactions mail={mail} />}
     </article>
+  );
+}
+
+/** What the reader writes back. */
+function ReplyForm({ mail }: { mail: SimulatorMail }) {
+  const [words, setWords] = useState("");
+  const reply = usePost(`mails/${mail.id}/reply`, () => setWords(""));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        reply.mutate({ words });
+      }}
+    >
+      <Textarea
+        label="Reply"
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={words}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+      />
+      <Button type="submit" my="sm" disabled={words.trim() === ""} loading={reply.isPending}>
+        Send reply
+      </Button>
+      <div role="status">{reply.isSuccess && <Text size="sm">Reply sent</Text>}</div>
+      <FailureAlert error={reply.error} />
+    </form>
   );
 }
 

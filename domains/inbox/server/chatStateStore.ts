@@ -75,6 +75,13 @@ export async function recordReceived(
   return new Map(rows.map(({ id, waiting_since }) => [id, waiting_since]));
 }
 
+/** Updates a chat's row for an email that a customer answered, which is no message in it: unreplied, open and not snoozed. */
+export async function recordEmailed(db: Db, dealer_id: number, id: number, at: Date): Promise<void> {
+  await sql`update chats set chat_time = ${at}::timestamptz, is_replied = 0, is_closed = 0, snoozed_until = null,
+      unconfirmed_since = null, waiting_since = coalesce(waiting_since, ${at}::timestamptz)
+    where dealer_id = ${dealer_id} and id = ${id}`.execute(db);
+}
+
 /** Updates a chat's row for an answered call: open, and nothing to reply to. */
 export async function recordAnsweredCall(db: Db, dealer_id: number, id: number, new_message: string, at: Date) {
   await db

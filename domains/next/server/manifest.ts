@@ -23,6 +23,7 @@ export const nextManifest: DomainManifest = {
     "calls",
     "call_recordings",
     "logged_calls",
+    "email_replies",
     "leads",
     "lead_stages",
     "lead_vehicles",

@@ -6,6 +6,7 @@ import { optinStatusSql, survivorSql } from "#domains/customers/server/public.ts
 import type { LeadVehicle } from "#domains/leads/fields.ts";
 import { vehicleInWords, wantedFirst } from "#domains/leads/rules.ts";
 import { isSaidSql } from "#domains/leads/server/public.ts";
+import { isWrittenReplySql } from "#domains/outreach/server/public.ts";
 import { mostEntries, type NextEntry, type NextKind, nextKinds } from "../contract.ts";
 import type { Subject } from "../rules.ts";
 
@@ -64,16 +65,27 @@ function sourcesOf({ dealer_id, location_id, now, day_ends, whose, snoozed }: Qu
       and z.until ${isSnoozed} and ${owned("t.assigned_to")}`;
 }
 
+/** The newest email of a customer, or of those merged into them, since they wait. */
+const emailedSince = sql`select r.words, r.subject, r.received_at from email_replies r
+  where r.dealer_id = customers.dealer_id and r.location_id = customers.location_id and r.received_at >= s.since
+    and r.customer_id in (select customers.id union all select m.id from customers m
+      where m.dealer_id = customers.dealer_id and m.merged_into = customers.id) and ${isWrittenReplySql}
+  order by r.received_at desc, r.id desc limit 1`;
+
 /** The newest text of a customer since they wait. */
-const askedSince = sql`select m.message from messages m
+const textedSince = sql`select m.message, m.datetime from messages m
   where m.dealer_id = customers.dealer_id and m.chat_id = s.id and m.is_from_customer = 1 and m.message_type = 'message'
     and m.deleted_at is null and m.datetime >= s.since
   order by m.id desc limit 1`;
 
-/** Who opted out waits for nothing they texted, but for a call back. */
+/** The newest of both. */
+const askedSince = sql`select message as words, null as emailed, datetime as at from (${textedSince}) as texted
+  union all select words, subject, received_at from (${emailedSince}) as emailed order by at desc limit 1`;
+
+/** Who opted out waits for nothing they texted, but for a call back, and for what they emailed. */
 const mayWait = sql`(s.customer_id is null or customers.deleted_at is null)
   and not (s.subject = 'chat' and customers.id is null)
-  and not (s.subject = 'chat' and ${optinStatusSql} = 0 and exists (${askedSince}))`;
+  and not (s.subject = 'chat' and ${optinStatusSql} = 0 and exists (${textedSince}) and not exists (${emailedSince}))`;
 
 const whoSql = sql`case when s.customer_id is null then s.subject || s.id else 'c' || s.customer_id end`;
 
@@ -116,9 +128,9 @@ export async function readQueue(
   const old = new Date(now.getTime() - oldMs);
   const { rows } = await sql<QueuedEntry>`with s as materialized (${sourcesOf(filter)}),
     waits as materialized (
-      select ${whoSql} as who, s.*, asked.message as words, case
+      select ${whoSql} as who, s.*, asked.words, asked.emailed, case
           when s.rule = 'unconfirmed' then 'confirm' when s.rule = 'no_show' then 'no_show'
-          when s.subject = 'chat' and asked.message is null then 'call'
+          when s.subject = 'chat' and asked.words is null then 'call'
           when s.subject = 'chat' then 'question' else s.subject end as kind
       from s ${joinCustomers(dealer_id)} left join lateral (${askedSince}) as asked on s.subject = 'chat'
       where ${mayWait}
@@ -145,7 +157,7 @@ export async function readQueue(
       customers.id is not null and ${optinStatusSql} = 0 as is_opted_out,
       coalesce(p.words, t.description, (select i.comments from lead_inquiries i
         where p.subject = 'lead' and i.dealer_id = ${dealer_id} and i.lead_id = p.id
-        order by i.id desc limit 1), '') as words,
+        order by i.id desc limit 1), '') as words, p.emailed,
       p.owner_id, coalesce((select trim(u.first_name || ' ' || u.last_name) from users u
         where u.dealer_id = ${dealer_id} and u.id = p.owner_id), '') as owner,
       l.id as lead_id, coalesce((select st.name from lead_stages st

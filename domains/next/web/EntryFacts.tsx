@@ -22,7 +22,8 @@ import { QuickAppointmentDialog, useAppointmentDialogs } from "#domains/appointm
 import { leads } from "#domains/leads/contract.ts";
 import { LeadDialog, MovesOn } from "#domains/leads/web/public.tsx";
 import { outreach } from "#domains/outreach/contract.ts";
-import { CallOutcomes, callTexts, EmailDialog, useCallLogger } from "#domains/outreach/web/public.tsx";
+import { answerSubject } from "#domains/outreach/rules.ts";
+import { CallOutcomes, callTexts, EmailDialog, emailTexts, useCallLogger } from "#domains/outreach/web/public.tsx";
 import { tasks } from "#domains/tasks/contract.ts";
 import { TaskDialog } from "#domains/tasks/web/public.tsx";
 import { type NextEntry, next } from "../contract.ts";
@@ -48,7 +49,7 @@ export function EntryFacts({ entry, leave, wasCalled }: EntryFactsProps) {
   const { kind, words, customer_id, vehicle, source, owner, lead_id, is_opted_out, also, appointment, due_at } = entry;
   const close = () => setDialog(undefined);
   const head = {
-    question: "",
+    question: entry.emailed === null ? "" : words,
     lead: words,
     call: secondLine(entry),
     task: words,
@@ -71,7 +72,7 @@ export function EntryFacts({ entry, leave, wasCalled }: EntryFactsProps) {
       )}
       {head !== "" && (
         <p className={classes.head} dir="auto">
-          {kind === "lead" ? `“${head}”` : head}
+          {kind === "lead" || entry.emailed !== null ? `“${head}”` : head}
         </p>
       )}
       {facts.length > 0 && (kind !== "question" || entry.tries > 0) && (
@@ -179,16 +180,19 @@ function ContactAnswers({ entry, customer_id, leave, wasCalled }: ContactProps) 
         <Can use={outreach.sendEmail}>
           <Button
             size="xs"
-            variant={entry.is_opted_out || entry.phone === "" ? "default" : "subtle"}
+            variant={
+              entry.emailed !== null ? "filled" : entry.is_opted_out || entry.phone === "" ? "default" : "subtle"
+            }
             leftSection={<IconMail size={16} aria-hidden />}
             onClick={() => setWriting(true)}
           >
-            {texts.email}
+            {entry.emailed === null ? texts.email : emailTexts.replyByEmail}
           </Button>
           <EmailDialog
             opened={isWriting}
             onClose={() => setWriting(false)}
             customer={{ id: customer_id, name: nameOf(entry), email: entry.email }}
+            subject={entry.emailed === null ? undefined : answerSubject(entry.emailed)}
             invalidates={invalidates}
             onSent={answered}
           />

@@ -6,6 +6,7 @@ import {
   IconBellOff,
   IconCalendarEvent,
   IconListCheck,
+  IconMail,
   IconRosetteDiscountCheck,
   IconStar,
   IconTargetArrow,
@@ -103,6 +104,7 @@ const icons = {
   appointment: IconCalendarEvent,
   registration: IconRosetteDiscountCheck,
   lead: IconTargetArrow,
+  reply: IconMail,
 } as const;
 
 interface NotificationRowProps {

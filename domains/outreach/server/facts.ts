@@ -11,6 +11,11 @@ export const outreachFacts = facts({
     about: "An email to a customer was sent, or a call that reached them was logged.",
     data: z.object({ dealer_id: Id, location_id: Id, customer_id: Id }),
   },
+  replied: {
+    fact: "outreach.replied",
+    about: "A customer replied to an email. `user_id` was told.",
+    data: z.object({ dealer_id: Id, location_id: Id, customer_id: Id, user_id: Id }),
+  },
   withdrawn: {
     fact: "outreach.withdrawn",
     about: "An email that was sent bounced, or a call that was logged as reached no longer counts: it answered no one.",
@@ -44,6 +49,11 @@ export function publishContact(
 
 export function announceAnswer({ announce }: Teller, { dealer_id, location_id, customer_id }: Contact): void {
   announce(outreachFacts.answered, { dealer_id, location_id, customer_id });
+}
+
+export function announceReply({ announce }: Teller, reply: Omit<Contact, "at">): void {
+  const { dealer_id, location_id, customer_id, user_id } = reply;
+  announce(outreachFacts.replied, { dealer_id, location_id, customer_id, user_id });
 }
 
 export function announceWithdrawal({ announce }: Teller, what: "email" | "call", contact: Contact): void {

@@ -1,8 +1,10 @@
 import { Failure, invalidField, orNotFound } from "#core/failure.ts";
 import type { Handlers, StaffContext } from "#core/server/serve.ts";
-import { customerById } from "#domains/customers/server/public.ts";
+import { companyValuesOf, fillVariables, hasVariables, unknownVariables } from "#core/variables.ts";
+import { businessAt } from "#domains/accounts/server/public.ts";
+import { customerById, customVariablesOf, fieldsInUse } from "#domains/customers/server/public.ts";
 import { takeFromQuota } from "#domains/quotas/server/public.ts";
-import type { CalledOutcome, outreach } from "../contract.ts";
+import { type CalledOutcome, maxEmailLength, maxSubjectLength, type outreach } from "../contract.ts";
 import { callTimeProblem, mayChangeCall, restoreMs } from "../rules.ts";
 import { announceAnswer, announceWithdrawal, type Contact, publishContact } from "./facts.ts";
 import { problemOf, sendEmailJob } from "./sendEmail.ts";
@@ -26,11 +28,13 @@ export const outreachHandlers: Handlers<typeof outreach> = {
     const { dealer_id, location_id } = scope;
     const sent = await emailByClientId(db, dealer_id, client_id);
     if (sent) return sameOnly(context, sent, customer_id);
-    const { email } = orNotFound(await customerById(db, scope, customer_id));
+    const customer = orNotFound(await customerById(db, scope, customer_id));
+    const { email } = customer;
+    const filled = await fillIn(context, customer, { subject, message });
     const problem = await problemOf(context, dealer_id, email);
     if (problem) throw new Failure("conflict", problem);
     const author = { dealer_id, location_id, customer_id, user_id: who.user_id, client_id };
-    const id = await insertEmail(db, { ...author, email, subject, words: message, created_at: now(), due_at: now() });
+    const id = await insertEmail(db, { ...author, email, ...filled, created_at: now(), due_at: now() });
     // Another press of the same was quicker.
     if (id === undefined)
       return sameOnly(context, orNotFound(await emailByClientId(db, dealer_id, client_id)), customer_id);
@@ -117,6 +121,48 @@ export const outreachHandlers: Handlers<typeof outreach> = {
     return { id };
   },
 };
+
+/** The email as it leaves, its variables filled in. */
+async function fillIn(
+  { db, scope }: StaffContext,
+  { id, first_name, last_name }: { readonly id: number; readonly first_name: string; readonly last_name: string },
+  draft: { readonly subject: string; readonly message: string },
+): Promise<{ readonly subject: string; readonly words: string }> {
+  const { dealer_id, location_id } = scope;
+  const own = await fieldsInUse(db, dealer_id);
+  for (const field of ["subject", "message"] as const) {
+    const [unknown] = unknownVariables(
+      draft[field],
+      undefined,
+      own.map(({ key }) => key),
+    );
+    if (unknown !== undefined) throw invalidField(field, `${unknown} isn't a variable. Check its spelling.`);
+  }
+  if (!hasVariables(draft.subject) && !hasVariables(draft.message))
+    return { subject: draft.subject, words: draft.message };
+  const business = await businessAt(db, dealer_id, location_id);
+  const values = {
+    customer_name: `${first_name} ${last_name}`.trim(),
+    first_name,
+    last_name,
+    ...companyValuesOf(
+      business && {
+        company_name: business.business_name,
+        company_phone: business.phone,
+        company_email: business.email,
+        company_address: business.address,
+      },
+    ),
+    custom: await customVariablesOf(db, scope, id),
+  };
+  const subject = fillVariables(draft.subject, values);
+  const words = fillVariables(draft.message, values);
+  if (subject.length > maxSubjectLength)
+    throw invalidField("subject", "Too long with its variables filled in. Shorten it.");
+  if (words.length > maxEmailLength)
+    throw invalidField("message", "Too long with its variables filled in. Shorten it.");
+  return { subject, words };
+}
 
 /** What a repeated press gets. Anybody else's client id is none of theirs. */
 function sameOnly<T extends { readonly customer_id: number; readonly user_id: number }>(

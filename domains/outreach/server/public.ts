@@ -1,2 +1,2 @@
 export { outreachFacts } from "./facts.ts";
-export { isReachedCallSql, isSentEmailSql } from "./store.ts";
+export { isReachedCallSql, isSentEmailSql, isWrittenReplySql } from "./store.ts";

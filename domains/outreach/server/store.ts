@@ -6,6 +6,8 @@ import type { EndedWait } from "./waits.ts";
 
 /** Whether an email `e` is what a member said to a customer. */
 export const isSentEmailSql = sql<SqlBool>`e.state = 'sent'`;
+/** Whether a reply `r` is what a person wrote. */
+export const isWrittenReplySql = sql<SqlBool>`r.is_automatic = 0`;
 /** Whether a logged call `g` is one in which a member talked with a customer. */
 export const isReachedCallSql = sql<SqlBool>`g.outcome = 'reached' and g.deleted_at is null`;
 

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
-import type { FormEvent, KeyboardEvent } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import type { Call } from "#core/call.ts";
 import { maxEmailLength, maxSubjectLength } from "../contract.ts";
 import { emailTexts as texts } from "./texts.ts";
@@ -9,12 +9,14 @@ export interface Props {
   opened: boolean;
   onClose: () => void;
   customer: { readonly id: number; readonly name: string; readonly email: string };
+  /** Stands there at first. */
+  subject?: string | undefined;
   invalidates?: readonly Call[];
   onSent?: () => void;
 }
 
 /** Writes an email to one customer; what was written stays when it is closed. */
-export function EmailDialog({ opened, onClose, customer, invalidates, onSent }: Props) {
+export function EmailDialog({ opened, onClose, customer, subject, invalidates, onSent }: Props) {
   const writer = useEmailWriter(customer.id, {
     ...(invalidates && { invalidates }),
     onSuccess: () => {
@@ -22,6 +24,11 @@ export function EmailDialog({ opened, onClose, customer, invalidates, onSent }: 
       onSent?.();
     },
   });
+  const begin = useRef(writer);
+  begin.current = writer;
+  useEffect(() => {
+    if (opened && subject && begin.current.isEmpty) begin.current.change({ subject });
+  }, [opened, subject]);
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     writer.send();

@@ -32,6 +32,7 @@ const nothing = {
   call: null,
   logged: null,
   email: null,
+  reply: null,
   note: null,
   task: null,
   appointment: null,
@@ -154,6 +155,19 @@ const readers: Readonly<Record<TimelineSource, ReadShown>> = {
         e.reason
       from customer_emails e where e.dealer_id = ${dealer_id} and e.id = ${list(ids)}`,
     ({ to, subject, words, state, reason }) => ({ email: { what: "written", to, subject, words, state, reason } }),
+  ),
+
+  replied: reader<Omit<EntryPart<"reply">, "is_automatic"> & { id: number; is_automatic: 0 | 1 }>(
+    (
+      { dealer_id, customer_id, email },
+      ids,
+    ) => sql`select r.id, r.sender as "from", r.subject, r.words, r.quoted, r.files, r.copy_to,
+        r.is_automatic,
+        json_build_object('id', ${customer_id}::bigint, 'email', ${email}::text) as customer
+      from email_replies r where r.dealer_id = ${dealer_id} and r.id = ${list(ids)}`,
+    ({ from, subject, words, quoted, files, copy_to, customer, is_automatic }) => ({
+      reply: { from, subject, words, quoted, files, copy_to, customer, is_automatic: is_automatic === 1 },
+    }),
   ),
 
   logged: reader<Omit<EntryPart<"logged">, "may_change"> & { id: number; by_id?: number }>(

@@ -15,6 +15,7 @@ export const timelineManifest: DomainManifest = {
     "calls",
     "call_recordings",
     "customer_emails",
+    "email_replies",
     "logged_calls",
     "meeting_invitations",
     "tasks",

@@ -180,6 +180,14 @@ function rowsOf(subject: TimelineSubject, now: Date): Readonly<Record<TimelineSo
       where: sql`${here("e")} and e.customer_id = part.key`,
       words: [sql`e.email`, sql`e.subject`, sql`e.words`],
     },
+    replied: {
+      parts: people,
+      from: sql`email_replies r`,
+      at: sql`r.received_at`,
+      id: sql`r.id`,
+      where: sql`${here("r")} and r.customer_id = part.key`,
+      words: [sql`r.sender`, sql`r.subject`, sql`r.words`],
+    },
     logged: {
       parts: people,
       from: sql`logged_calls g`,

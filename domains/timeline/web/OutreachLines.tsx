@@ -6,7 +6,8 @@ import { toast } from "#core/web/feedback/toast.tsx";
 import { useCan } from "#core/web/session/useCan.ts";
 import { StatusBadge } from "#core/web/status/StatusBadge.tsx";
 import { outreach } from "#domains/outreach/contract.ts";
-import { callTexts, EditCallDialog, emailTexts } from "#domains/outreach/web/public.tsx";
+import { answerSubject } from "#domains/outreach/rules.ts";
+import { callTexts, EditCallDialog, EmailDialog, emailTexts } from "#domains/outreach/web/public.tsx";
 import { type TimelineEntry, timeline } from "../contract.ts";
 import { Line } from "./EntryLine.tsx";
 import classes from "./TimelineLine.module.css";
@@ -86,6 +87,72 @@ export function EmailLine({ entry, email }: EmailProps) {
         ),
       }}
     />
+  );
+}
+
+interface ReplyProps {
+  entry: TimelineEntry;
+  reply: NonNullable<TimelineEntry["reply"]>;
+  /** The customer's first name, or what stands for it. */
+  customer: string;
+}
+
+/** What a customer answered by email. */
+export function ReplyLine({ entry, reply, customer }: ReplyProps) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  const [isAnswering, setAnswering] = useState(false);
+  const mayAnswer = useCan(outreach.sendEmail) && reply.customer.email !== "";
+  const { from, subject, words, quoted, files, copy_to, is_automatic } = reply;
+  const head = is_automatic ? emailTexts.automatic : emailTexts.replied(customer);
+  return (
+    <>
+      <Line
+        entry={entry}
+        look={{
+          icon: IconMail,
+          name: `${head}: ${subject}`,
+          content: (
+            <>
+              <span dir="auto">
+                <strong>{head}</strong> “{subject}”
+              </span>
+              <span className={classes.quiet}>{emailTexts.from(from)}</span>
+              {mayAnswer && !is_automatic && (
+                <Button size="compact-xs" variant="default" onClick={() => setAnswering(true)}>
+                  {emailTexts.reply}
+                </Button>
+              )}
+              <p className={classes.words} data-block dir="auto">
+                {words}
+              </p>
+              {files.length > 0 && <span className={classes.quiet}>{emailTexts.files(files, copy_to)}</span>}
+              {quoted !== "" && (
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  aria-expanded={isUnfolded}
+                  onClick={() => setUnfolded(!isUnfolded)}
+                >
+                  {isUnfolded ? emailTexts.noQuoted : emailTexts.quoted}
+                </Button>
+              )}
+              {isUnfolded && (
+                <p className={classes.words} data-block dir="auto">
+                  {quoted}
+                </p>
+              )}
+            </>
+          ),
+        }}
+      />
+      <EmailDialog
+        opened={isAnswering}
+        onClose={() => setAnswering(false)}
+        customer={{ ...reply.customer, name: customer }}
+        subject={answerSubject(subject)}
+        invalidates={refreshes}
+      />
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import type { CustomerPartProps } from "#core/web/layout/screenDeclaration.ts";
 import { useTime } from "#core/web/time/useTime.ts";
 import { typeNames } from "#domains/appointments/rules.ts";
 import { moveText } from "#domains/leads/web/public.tsx";
+import { emailTexts } from "#domains/outreach/web/public.tsx";
 import { type TimelineEntry, timeline } from "../contract.ts";
 import classes from "./RecentEntries.module.css";
 import { callText, campaignText, consentText, leadReceivedText, timelineTexts as texts, whoDid } from "./texts.ts";
@@ -45,8 +46,10 @@ export function RecentEntries({ customer_id, chat_id }: CustomerPartProps) {
 const besidesTexts = ["call", "email", "task", "appointment", "campaign", "review", "lead", "consent"] as const;
 
 function wordsOf(entry: TimelineEntry): string {
-  const { call, email, task, appointment, campaign, review, lead, consent } = entry;
+  const { call, email, reply, task, appointment, campaign, review, lead, consent } = entry;
   if (call) return callText(entry, texts.theCustomer).join("");
+  if (reply) return `${emailTexts.replied(texts.theCustomer)}: ${reply.subject}`;
+  if (email?.what === "written") return `${emailTexts.emailed(whoDid(entry))}: ${email.subject}`;
   if (email) return `${texts.invitationEmailed}: ${email.subject}`;
   if (task) return task.words;
   if (appointment) return `${appointment.title} · ${typeNames[appointment.type]}`;

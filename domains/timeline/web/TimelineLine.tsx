@@ -35,7 +35,7 @@ import { tasks } from "#domains/tasks/contract.ts";
 import { type TimelineEntry, timeline } from "../contract.ts";
 import { CallPlayer } from "./CallPlayer.tsx";
 import { type EntryLook, Line } from "./EntryLine.tsx";
-import { EmailLine, LoggedLine } from "./OutreachLines.tsx";
+import { EmailLine, LoggedLine, ReplyLine } from "./OutreachLines.tsx";
 import classes from "./TimelineLine.module.css";
 import {
   callText,
@@ -64,6 +64,7 @@ export function TimelineLine(props: Props) {
   if (entry.note) return <NoteLine {...props} note={entry.note} />;
   if (entry.task) return <TaskLine {...props} task={entry.task} />;
   if (entry.email?.what === "written") return <EmailLine entry={entry} email={entry.email} />;
+  if (entry.reply) return <ReplyLine entry={entry} reply={entry.reply} customer={props.customer} />;
   if (entry.logged) return <LoggedLine entry={entry} logged={entry.logged} />;
   if (entry.lead) return <LeadLine {...props} lead={entry.lead} />;
   return <Line entry={entry} look={lookOf(props)} isComing={props.isComing} />;

@@ -1,2 +1,2 @@
 export { snoozeChat, wakeChat } from "./snooze.ts";
-export { copyTags, markReplied, markWaiting, removeChatTags, tagCustomers } from "./tags.ts";
+export { copyTags, markEmailed, markReplied, markWaiting, removeChatTags, tagCustomers } from "./tags.ts";

@@ -4,7 +4,7 @@ import type { LocationKey, LocationScope } from "#core/people.ts";
 import type { Handlers } from "#core/server/serve.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { inboxEvents } from "#domains/inbox/contract.ts";
-import { markAnswered, setWaiting } from "#domains/inbox/server/chatStateStore.ts";
+import { markAnswered, recordEmailed, setWaiting } from "#domains/inbox/server/chatStateStore.ts";
 import { chatById } from "#domains/inbox/server/chatStore.ts";
 import type { Tag } from "#domains/tags/contract.ts";
 import { allTags, findTag, liveTags } from "#domains/tags/server/public.ts";
@@ -57,6 +57,17 @@ export async function markReplied(
   chat_id: number,
 ): Promise<void> {
   if (await markAnswered(db, dealer_id, chat_id)) publish(inboxEvents.chatChanged, { target_id: chat_id });
+}
+
+/** Lets a customer wait who answered an email: the conversation opens, and is snoozed no longer. */
+export async function markEmailed(
+  { db, publish }: UnitOfWork,
+  { dealer_id }: LocationKey,
+  chat_id: number,
+  at: Date,
+): Promise<void> {
+  await recordEmailed(db, dealer_id, chat_id, at);
+  publish(inboxEvents.chatChanged, { target_id: chat_id });
 }
 
 /** Takes that back, as of when the customer began to wait. @returns false when someone wrote since `marked_at`. */

@@ -1,4 +1,4 @@
-import { convert } from "html-to-text";
+import { textOfHtml } from "#core/server/receivedMail.ts";
 import { instantAt } from "#core/wallTime.ts";
 import { type PersonName, splitName } from "#domains/customers/fullNames/rules.ts";
 
@@ -6,9 +6,6 @@ import { type PersonName, splitName } from "#domains/customers/fullNames/rules.t
 export const emailPattern = /[^\s<>"',;:()@]{1,64}@[^\s<>"',;:()@]{1,190}\.[a-z]{2,24}/i;
 
 const longest = 10_000;
-/** Characters of HTML that are read: deeply nested elements take quadratic time. */
-const longestHtml = 250_000;
-
 /** What a field says as plain text: markup becomes line breaks, and more than one empty line becomes one. */
 export function plainWords(text: string): string {
   const short = text.slice(0, 4 * longest);
@@ -20,28 +17,6 @@ export function plainWords(text: string): string {
     .trim()
     .slice(0, longest);
 }
-
-/** An HTML mail's text, a table's row on a line of its own. */
-export function textOfHtml(html: string): string {
-  // A cell ends where no word does: without it, a label would touch its value.
-  const cells = html.slice(0, longestHtml).replace(/<\/t[dh]\s*>(?=\s*<t[dh]\b)/gi, `${cellEnd}$&`);
-  const text = convert(cells, {
-    wordwrap: false,
-    limits: { maxDepth: 100, maxChildNodes: 20_000 },
-    selectors: [
-      { selector: "a", options: { ignoreHref: true } },
-      { selector: "img", format: "skip" },
-      ...["h1", "h2", "h3", "h4"].map((selector) => ({ selector, options: { uppercase: false } })),
-      { selector: "tr", format: "block", options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
-      { selector: "td", format: "inline" },
-      { selector: "th", format: "inline" },
-      { selector: "table", format: "block" },
-    ],
-  });
-  return text.replace(new RegExp(` ?${cellEnd} ?`, "g"), "\t");
-}
-
-const cellEnd = "\u241f";
 
 /** The vehicle that words such as `2021 Toyota Camry SE` name; undefined for words without a year and a make. */
 export function vehicleInWords(words: string): { year: string; make: string; model: string } | undefined {

@@ -1,12 +1,10 @@
 import type { Address, Email as ParsedMail } from "postal-mime";
+import { parseMail, textOfHtml } from "#core/server/receivedMail.ts";
 import { type Inquiry, kindOfWords } from "../rules.ts";
 import { findAdf, readAdf } from "./adf.ts";
-import { agreedWords, plainWords, textOfHtml } from "./inquiryText.ts";
+import { agreedWords, plainWords } from "./inquiryText.ts";
 import { readLabelled } from "./labelledWords.ts";
 import { XmlTooLarge } from "./xmlTree.ts";
-
-/** Bytes of a mail that are read; longer ones have attachments that no lead needs. */
-export const longestMail = 5_000_000;
 
 /** What a mail holds: its inquiries, and what tells it from others. */
 export interface LeadMail {
@@ -25,7 +23,7 @@ export interface LeadMail {
  * @param zone the location's time zone.
  */
 export async function readLeadMail(raw: Uint8Array, zone: string): Promise<LeadMail> {
-  const mail = await parse(raw);
+  const mail = await parseMail(raw);
   const subject = (mail?.subject ?? "").slice(0, 500);
   const text = mail?.text ?? "";
   const html = mail?.html ?? "";
@@ -68,24 +66,6 @@ function adfIn(text: string, zone: string): readonly Inquiry[] | undefined {
   } catch (error) {
     if (error instanceof XmlTooLarge) return undefined;
     throw error;
-  }
-}
-
-async function parse(raw: Uint8Array): Promise<ParsedMail | undefined> {
-  const mail = await parseAs(raw.subarray(0, longestMail));
-  const isMisread = [mail?.text, mail?.html].some((text) => text?.includes("\ufffd"));
-  if (!isMisread) return mail;
-  // Windows-1252 that says it is UTF-8.
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, longestMail)).toString("latin1");
-  return parseAs(Buffer.from(bytes.replace(/charset="?utf-?8"?/gi, "charset=windows-1252"), "latin1"));
-}
-
-async function parseAs(raw: Uint8Array): Promise<ParsedMail | undefined> {
-  const { default: PostalMime } = await import("postal-mime");
-  try {
-    return await PostalMime.parse(raw, { attachmentEncoding: "arraybuffer", maxNestingDepth: 20 });
-  } catch {
-    return undefined;
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "#core/failure.ts";
 import { isEmail } from "#core/fields.ts";
 import type { LocationKey } from "#core/people.ts";
+import { mailboxesIn } from "#core/server/receivedMail.ts";
 import { seal } from "#core/server/seal.ts";
 import type { Server } from "#core/server/serve.ts";
 import { mostVehicles } from "#domains/leads/fields.ts";
@@ -114,27 +115,11 @@ export async function receiveLeadMail(server: Server, raw: Buffer): Promise<bool
   return isTaken;
 }
 
-/** Where mail servers write to whom a mail goes. */
-const recipientHeader =
-  /^(to|cc|bcc|resent-to|delivered-to|x-delivered-to|original-to|x-original-to|envelope-to|x-forwarded-to|x-envelope-to|received):/i;
-
 /** The tokens of the addresses in a mail's head, five at most. */
-function tokensIn(raw: Buffer, domain: string): string[] {
-  const head =
-    raw
-      .subarray(0, 64_000)
-      .toString("latin1")
-      .split(/\r?\n\r?\n/, 1)[0] ?? "";
-  const recipients = head
-    .replace(/\r?\n[ \t]+/g, " ")
-    .split(/\r?\n/)
-    .filter((line) => recipientHeader.test(line))
-    .join("\n");
-  const found = [...recipients.matchAll(/\bleads-([0-9a-f]{20})@([a-z0-9.-]+)/gi)]
-    .filter(([, , host = ""]) => host.toLowerCase().replace(/\.$/, "") === domain)
-    .map(([, token = ""]) => token.toLowerCase());
-  return [...new Set(found)].slice(0, 5);
-}
+const tokensIn = (raw: Buffer, domain: string): string[] =>
+  mailboxesIn(raw, domain)
+    .flatMap((mailbox) => /^leads-([0-9a-f]{20})$/.exec(mailbox)?.[1] ?? [])
+    .slice(0, 5);
 
 async function recipientOf({ within, ports }: Server, token: string): Promise<LeadRecipient | undefined> {
   if (!tokenPattern.test(token)) return undefined;

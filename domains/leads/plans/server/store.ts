@@ -6,7 +6,7 @@ import { optinStatusSql, survivorSql } from "#domains/customers/server/public.ts
 import type { LeadKind, LeadVehicle } from "#domains/leads/fields.ts";
 import { isSaidSql } from "#domains/leads/server/followLeads.ts";
 import { vehiclesSql } from "#domains/leads/server/store.ts";
-import { isReachedCallSql } from "#domains/outreach/server/public.ts";
+import { isReachedCallSql, isWrittenReplySql } from "#domains/outreach/server/public.ts";
 import type { PlanEnding, PlanStart, PlanStep, PlanWait, TeamEffect } from "../fields.ts";
 import type { PlanAudience, PlanFacts, SendingWindow } from "../rules.ts";
 import { insertVersion, storedSteps } from "./stepStore.ts";
@@ -368,9 +368,11 @@ export const hasAppointmentSql = sql`exists (select from appointments a where a.
 
 const factColumns = sql`l.deleted_at is not null or (l.customer_id is not null and customers.id is null) as "isDeleted",
   l.closed_at is not null as "isClosed", customers.id is not null and ${optinStatusSql} = 0 as "isOptedOut",
-  chats.latest_chat_message_received_time > e.started_at and exists (select from messages m
+  coalesce(chats.latest_chat_message_received_time > e.started_at and exists (select from messages m
     where m.dealer_id = e.dealer_id and m.chat_id = chats.id and m.is_from_customer = 1 and m.message_type = 'message'
-      and m.datetime > e.started_at) is true as "hasReplied",
+      and m.datetime > e.started_at), false)
+    or exists (select from email_replies r where r.dealer_id = e.dealer_id and r.location_id = e.location_id
+      and r.customer_id in ${theirIds} and ${isWrittenReplySql} and r.received_at > e.started_at) as "hasReplied",
   ${hasAppointmentSql} as "hasAppointment",
   greatest(
     (select max(m.datetime) from messages m where m.dealer_id = e.dealer_id and m.chat_id = chats.id

@@ -1,5 +1,5 @@
 import type { Deps } from "#core/server/serve.ts";
-import { mailReference, readMailReference } from "#core/server/signedLink.ts";
+import { mailReference, readMailReference, replyMailbox } from "#core/server/signedLink.ts";
 import type { UnitOfWork } from "#core/server/unitOfWork.ts";
 import { legalAddresses } from "#domains/locations/legalAddresses/server/public.ts";
 import { takeFromQuota } from "#domains/quotas/server/public.ts";
@@ -65,7 +65,7 @@ export interface PersonalEmail {
   readonly email_id: number;
   readonly to: string;
   readonly content: MailContent;
-  /** Where replies go unless the location has an address for them. */
+  /** Where replies go unless they come back here, or the location has an address for them. */
   readonly reply_to: string;
 }
 
@@ -87,6 +87,7 @@ export function personalEmailOf(secret: string, reference: string) {
 export async function sendPersonalEmail(deps: Senders, email: PersonalEmail): Promise<MailResult> {
   const { within, ports, secret } = deps;
   const { dealer_id, location_id, email_id, to, content } = email;
+  const { inboundDomain } = ports.email;
   const leaveBy = deadlineIn(ports.clock);
   const prepared = await within.business({ dealer_id }, "a member's email", async ({ db, now }) => {
     const sender = await senderOf(db, dealer_id, location_id);
@@ -96,7 +97,9 @@ export async function sendPersonalEmail(deps: Senders, email: PersonalEmail): Pr
       ...content,
       to,
       fromName: sender?.from_name ?? "",
-      replyTo: sender?.reply_to || email.reply_to,
+      replyTo: inboundDomain
+        ? `${replyMailbox(secret, dealer_id, email_id)}@${inboundDomain}`
+        : sender?.reply_to || email.reply_to,
       reference: personalReference(secret, dealer_id, address_id, email_id),
       tracksBounces: true,
     } as const;
