@@ -31,14 +31,14 @@ export function CustomerLeads({ customer_id }: CustomerPartProps) {
   );
 }
 
-interface LeadsProps {
+interface LeadsOfCustomerProps {
   customer_id: number;
   /** Shows more of the newest one, where nothing else on the screen does. */
   isFirstWhole?: boolean;
 }
 
 /** A customer's open leads, the newest first; a click opens one. */
-export function LeadsOfCustomer({ customer_id, isFirstWhole = false }: LeadsProps) {
+export function LeadsOfCustomer({ customer_id, isFirstWhole = false }: LeadsOfCustomerProps) {
   const body = { customer_id, show: "open" as const, length: maxShown };
   const { data } = useCallEnvelope(leads.table, { body });
   const stages = useLeadOptions()?.stages ?? [];

@@ -66,10 +66,13 @@ function sourcesOf({ dealer_id, location_id, now, day_ends, whose, snoozed }: Qu
 }
 
 /** The newest email of a customer, or of those merged into them, since they wait. */
-const emailedSince = sql`select r.words, r.subject, r.received_at from email_replies r
-  where r.dealer_id = customers.dealer_id and r.location_id = customers.location_id and r.received_at >= s.since
-    and r.customer_id in (select customers.id union all select m.id from customers m
-      where m.dealer_id = customers.dealer_id and m.merged_into = customers.id) and ${isWrittenReplySql}
+const emailedSince = sql`select r.words, r.subject, r.received_at
+  from (select customers.id union all select m.id from customers m
+      where m.dealer_id = customers.dealer_id and m.merged_into = customers.id) as k
+    cross join lateral (select * from email_replies r
+      where r.dealer_id = customers.dealer_id and r.location_id = customers.location_id and r.customer_id = k.id
+        and r.received_at >= s.since and ${isWrittenReplySql}
+      order by r.received_at desc, r.id desc limit 1) as r
   order by r.received_at desc, r.id desc limit 1`;
 
 /** The newest text of a customer since they wait. */
