@@ -144,10 +144,9 @@ function Keys({ queue, actions }: { queue: NextQueue; actions: EntryActions }) {
       const { queue, actions } = current.current;
       const hasField = queue.open && queue.open.chat_id !== null && !queue.open.is_opted_out;
       const isAhead = hasField && event.timeStamp - typedAt.current < typedAhead;
-      if (handlesKeys(event.target) || isAhead) {
+      if (event.target instanceof HTMLTextAreaElement || isAhead)
         typedAt.current = event.key === "Escape" ? Number.NEGATIVE_INFINITY : event.timeStamp;
-        return;
-      }
+      if (handlesKeys(event.target) || isAhead) return;
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
       if (hasModifier || event.defaultPrevented || event.repeat) return;
       if (!areShortcutsOn() || hasDialog()) return;
