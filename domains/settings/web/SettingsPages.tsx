@@ -134,7 +134,7 @@ export function WebsiteMessagingPage() {
           ) : (
             <Text c="dimmed">
               {texts.website.noNumber}{" "}
-              <Anchor component={Link} to="/settings/phone-number" inherit>
+              <Anchor component={Link} to="/settings/phone-number" inherit underline="always">
                 {texts.website.toNumber}
               </Anchor>
             </Text>

@@ -57,7 +57,7 @@ function Settings({ settings }: { settings: CrmSettings }) {
     return (
       <Text c="dimmed">
         {texts.noEmail}{" "}
-        <Anchor component={Link} to="/settings/calls" inherit>
+        <Anchor component={Link} to="/settings/calls" inherit underline="always">
           {texts.toEmail}
         </Anchor>
       </Text>

@@ -52,7 +52,7 @@ export function LeadPlan({ lead, onStart, onLeave }: Props) {
   return (
     <Group gap={4} wrap="nowrap">
       <span>
-        <Anchor component={Link} to={`/leads/plans/${plan.id}`} onClick={onLeave} dir="auto">
+        <Anchor component={Link} underline="always" to={`/leads/plans/${plan.id}`} onClick={onLeave} dir="auto">
           {plan.name}
         </Anchor>
         {` · ${texts.place(plan.step, plan.steps)}, ${when}`}
