@@ -7,13 +7,12 @@ import type { CustomerPartProps } from "#core/web/layout/screenDeclaration.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { useFreshCalls } from "#core/web/realtime/realtime.ts";
 import { useTime } from "#core/web/time/useTime.ts";
-import { waitText } from "#core/web/time/waits.ts";
 import { leadEvents } from "#domains/leads/counts/contract.ts";
 import { type Lead, type LeadStage, leads } from "../contract.ts";
 import { isBrought, vehicleInWords } from "../rules.ts";
 import classes from "./CustomerLeads.module.css";
 import { useLeadOptions } from "./leadChoices.ts";
-import { dayWord, dollarsText } from "./leadWords.ts";
+import { ageText, dayWord, dollarsText } from "./leadWords.ts";
 import { StageName, stagesToSale } from "./StageRing.tsx";
 import { leadTexts, customerLeadsTexts as texts, vehicleTexts } from "./texts.ts";
 
@@ -116,7 +115,6 @@ function WholeLead({ lead, stages, onOpen }: LineProps) {
   const reached = bars.findIndex((one) => one.id === stage_id);
   const moved = detail?.history.find(({ to_stage }) => to_stage === stage)?.at;
   const brought = detail?.vehicles.find(({ interest }) => isBrought(interest));
-  const age = waitText((Date.now() - Date.parse(received_at)) / 1_000).split(" ")[0];
   const facts = [
     {
       label: texts.wants,
@@ -153,7 +151,7 @@ function WholeLead({ lead, stages, onOpen }: LineProps) {
             )
           )}
           <span className={classes.age} title={time.dateTime(received_at)}>
-            {age && texts.old(age)}
+            {texts.old(ageText(received_at, new Date()))}
           </span>
         </span>
         {facts.map(({ label, words, about }) => (

@@ -3,13 +3,13 @@ import { useCan } from "#core/web/session/useCan.ts";
 import { DataTable, type TableColumn } from "#core/web/table/DataTable.tsx";
 import type { RowAction } from "#core/web/table/RowMenu.tsx";
 import { useTime } from "#core/web/time/useTime.ts";
-import { useMinute, waitText } from "#core/web/time/waits.ts";
+import { useMinute } from "#core/web/time/waits.ts";
 import { leadBulk } from "../bulk/contract.ts";
 import { type Lead, leads } from "../contract.ts";
 import { ChosenLeads } from "./bulk/ChosenLeads.tsx";
 import { CustomerCell, nameOfLead, SourceCell, VehicleCell, WaitingCell } from "./Cells.tsx";
 import { NextStepCell, OwnerMenuCell, StageMenuCell } from "./EditedCells.tsx";
-import { dollarsText } from "./leadWords.ts";
+import { ageText, dollarsText } from "./leadWords.ts";
 import { leadTexts as texts } from "./texts.ts";
 import type { useLeadFilters } from "./useLeadFilters.tsx";
 
@@ -101,5 +101,5 @@ export function LeadsTable({ filters, actions, onOpen, onEnd, empty }: Props) {
 function Age({ since }: { since: string }) {
   useMinute();
   const time = useTime();
-  return <span title={time.dateTime(since)}>{waitText((Date.now() - Date.parse(since)) / 1_000).split(" ")[0]}</span>;
+  return <span title={time.dateTime(since)}>{ageText(since, new Date())}</span>;
 }

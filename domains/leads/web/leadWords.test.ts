@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contactText, dayWord, dollarsShort, dollarsText, nextStepText } from "./leadWords.ts";
+import { ageText, contactText, dayWord, dollarsShort, dollarsText, nextStepText } from "./leadWords.ts";
 
 const zone = "America/New_York";
 const now = new Date("2026-11-28T16:00:00Z");
@@ -11,6 +11,12 @@ test.each([
   ["2026-11-21T12:00:00Z", "Nov 21"],
   ["2025-12-03T12:00:00Z", "Dec 3, 2025"],
 ])("%s is %s", (at, word) => expect(dayWord(at, zone, now)).toBe(word));
+
+test.each([
+  ["2026-11-28T15:59:40Z", "1m"],
+  ["2026-11-28T13:30:00Z", "2h"],
+  ["2026-11-20T15:00:00Z", "8d"],
+])("a lead of %s is %s old", (at, words) => expect(ageText(at, now)).toBe(words));
 
 test("contacts and next steps say what and when", () => {
   expect(contactText({ kind: "texted", at: "2026-11-28T15:00:00Z" }, zone, now)).toBe("Texted today");

@@ -1,5 +1,6 @@
 import { countText } from "#core/count.ts";
 import { wallTimeAt, weekdayOf } from "#core/wallTime.ts";
+import { waitText } from "#core/web/time/waits.ts";
 import type { Lead } from "../contract.ts";
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
@@ -19,6 +20,10 @@ export function dayWord(at: string | Date, zone: string, now: Date): string {
   const words = `${months[Number(month) - 1]} ${Number(day)}`;
   return today.startsWith(year) ? words : `${words}, ${year}`;
 }
+
+/** How long ago a lead came in, in its largest unit: `8d`. */
+export const ageText = (received_at: string, now: Date): string =>
+  waitText((now.getTime() - Date.parse(received_at)) / 1_000).split(" ")[0] ?? "";
 
 const contactWords = { texted: "Texted", wrote: "They wrote", called: "Called" } as const;
 

@@ -6,6 +6,7 @@ import { type PersonName, splitName } from "#domains/customers/fullNames/rules.t
 export const emailPattern = /[^\s<>"',;:()@]{1,64}@[^\s<>"',;:()@]{1,190}\.[a-z]{2,24}/i;
 
 const longest = 10_000;
+
 /** What a field says as plain text: markup becomes line breaks, and more than one empty line becomes one. */
 export function plainWords(text: string): string {
   const short = text.slice(0, 4 * longest);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
+import { survivorSql } from "#domains/customers/server/public.ts";
 import type { EmailState } from "#domains/outreach/contract.ts";
 
 export type CopyState = EmailState | "none";
@@ -46,7 +47,7 @@ export async function isReplyStored(db: Db, dealer_id: number, email_id: number,
 export async function keptCustomer(db: Db, { dealer_id, location_id }: LocationKey, customer_id: number) {
   const { rows } = await sql<{ id: number; name: string }>`
     select k.id, coalesce(nullif(k.customer_name, ''), k.phone) as name
-    from customers named join customers k on k.dealer_id = named.dealer_id and k.id = coalesce(named.merged_into, named.id)
+    from customers named join customers k on k.dealer_id = named.dealer_id and k.id = ${survivorSql("named")}
     where named.dealer_id = ${dealer_id} and named.location_id = ${location_id} and named.id = ${customer_id}
       and k.deleted_at is null`.execute(db);
   return rows[0];
