@@ -1,3 +1,5 @@
+import { VisuallyHidden } from "@mantine/core";
+import type { Icon } from "@tabler/icons-react";
 import { useId } from "react";
 import { countText } from "#core/count.ts";
 import classes from "./CountTabs.module.css";
@@ -9,6 +11,7 @@ interface Choice<V extends string> {
   count?: number | undefined;
   /** Shown when the pointer rests on it: its key. */
   hint?: string;
+  icon?: Icon;
 }
 
 interface Props<V extends string> {
@@ -19,13 +22,21 @@ interface Props<V extends string> {
   onChange: (value: V) => void;
   /** True: as wide as its place. */
   fill?: boolean;
+  /** True: only screen readers get the words. */
+  iconsOnly?: boolean;
 }
 
 /** A segmented filter whose choices have counts. A radio group, so arrow keys move the choice. */
-export function CountTabs<V extends string>({ label, choices, value, onChange, fill }: Props<V>) {
+export function CountTabs<V extends string>({ label, choices, value, onChange, fill, iconsOnly }: Props<V>) {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className={classes.segments} data-fill={fill || undefined}>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={classes.segments}
+      data-fill={fill || undefined}
+      data-icons={iconsOnly || undefined}
+    >
       {choices.map((choice) => (
         <label
           key={choice.value}
@@ -40,7 +51,8 @@ export function CountTabs<V extends string>({ label, choices, value, onChange, f
             checked={choice.value === value}
             onChange={() => onChange(choice.value)}
           />
-          <span>{choice.label}</span>
+          {choice.icon && <choice.icon size={iconsOnly ? 18 : 16} stroke={1.75} aria-hidden />}
+          {iconsOnly ? <VisuallyHidden>{choice.label}</VisuallyHidden> : <span>{choice.label}</span>}
           {choice.count !== undefined && <span className={classes.count}>{countText(choice.count)}</span>}
         </label>
       ))}

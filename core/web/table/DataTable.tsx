@@ -26,6 +26,8 @@ interface Props<C extends TableCall> extends FirstState {
   label: string;
   /** The search box's placeholder: what the search covers. */
   searchHint?: string;
+  /** Stands beside the search box, where a phone has no heading to stand beside. */
+  besideSearch?: ReactNode;
   /** How many lines a row usually has, so that loading rows don't shift the layout. */
   lines?: number;
   columns: TableColumn<RowOf<C>>[];
@@ -148,6 +150,7 @@ export function DataTable<C extends TableCall>(given: Props<C>) {
         table={table}
         label={label}
         searchHint={searchHint}
+        besideSearch={given.besideSearch}
         filters={filters}
         sortable={sortable}
         menu={selection && rows.length > 0 ? [selectOption] : []}

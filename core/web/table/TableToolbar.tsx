@@ -17,6 +17,8 @@ interface Props {
   table: Pick<TableModel<unknown>, "state" | "searchText" | "setSearchText" | "change">;
   label: string;
   searchHint: string;
+  /** Between the search box and the filters. */
+  besideSearch: ReactNode;
   filters: ReactNode;
   sortable: readonly { key: string; label: string }[];
   /** What a phone's menu beside the search box offers besides the screen's commands. */
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** The search box, the screen's filters and, on a phone without column headers, the sort order. */
-export function TableToolbar({ table, label, searchHint, filters, sortable, menu, choice }: Props) {
+export function TableToolbar({ table, label, searchHint, besideSearch, filters, sortable, menu, choice }: Props) {
   const { sort } = table.state;
   const orders = sortable.flatMap(({ key, label }) => [
     { value: `asc:${key}`, label: `${label}, ascending` },
@@ -47,6 +49,7 @@ export function TableToolbar({ table, label, searchHint, filters, sortable, menu
         value={table.searchText}
         onChange={(event) => table.setSearchText(event.currentTarget.value)}
       />
+      {besideSearch}
       <TableMenu label={label} items={menu} />
       <div className={classes.filters}>
         {filters}

@@ -81,7 +81,7 @@ export function OwnerCell({ lead, onClaim }: { lead: Lead; onClaim: () => void }
     return (
       <span className={classes.owner} title={lead.owner}>
         <Initials initials={initialsOfName(lead.owner)} seed={lead.owner_id} size={20} />
-        <span className={classes.short} dir="auto">
+        <span className={`${classes.short} ${classes.ownerName}`} dir="auto">
           {lead.owner.split(" ")[0]}
         </span>
       </span>
@@ -105,7 +105,7 @@ export function OwnerCell({ lead, onClaim }: { lead: Lead; onClaim: () => void }
 
 function Dimmed({ children }: { children: string }) {
   return (
-    <Text span size="sm" c="dimmed">
+    <Text span size="sm" c="dimmed" className={classes.oneLine}>
       {children}
     </Text>
   );

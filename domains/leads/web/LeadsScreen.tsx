@@ -1,6 +1,8 @@
 import { Anchor, Button, Stack } from "@mantine/core";
 import {
   IconEye,
+  IconLayoutKanban,
+  IconList,
   IconMessage,
   IconPlus,
   IconProgress,
@@ -16,6 +18,7 @@ import { CountTabs } from "#core/web/filter/CountTabs.tsx";
 import { EmptyState } from "#core/web/layout/EmptyState.tsx";
 import { Screen } from "#core/web/layout/Screen.tsx";
 import { useExportCommand } from "#core/web/layout/useExportCommand.ts";
+import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 import { useFreshCalls } from "#core/web/realtime/realtime.ts";
@@ -54,8 +57,8 @@ type LeadAction = "move" | "assign" | "sms" | "plan";
 /** The location's leads. */
 export function LeadsScreen() {
   useFreshCalls([leads.table, leadCounts.views], leadEvents.changed, { inBursts: true });
-  const filters = useLeadFilters();
   const [layout, choose] = useLeadsLayout();
+  const filters = useLeadFilters(layout);
   const [query] = useSearchParams();
   const exportCommand = useExportCommand(leads.export, { ...filters.body, search: query.get("q") ?? "" });
   const opened = useOpenLead();
@@ -111,20 +114,24 @@ export function LeadsScreen() {
     },
   ];
 
+  const isPhone = useMedia(phone);
+  const switcher = (
+    <CountTabs
+      label={boardTexts.layouts}
+      value={layout}
+      onChange={choose}
+      choices={[
+        { value: "list", label: boardTexts.list, hint: boardTexts.keyOf("1"), icon: IconList },
+        { value: "board", label: boardTexts.board, hint: boardTexts.keyOf("2"), icon: IconLayoutKanban },
+      ]}
+      iconsOnly={isPhone}
+    />
+  );
+
   return (
     <Screen
       title={texts.title}
-      beside={
-        <CountTabs
-          label={boardTexts.layouts}
-          value={layout}
-          onChange={choose}
-          choices={[
-            { value: "list", label: boardTexts.list, hint: boardTexts.keyOf("1") },
-            { value: "board", label: boardTexts.board, hint: boardTexts.keyOf("2") },
-          ]}
-        />
-      }
+      beside={!isPhone && switcher}
       commands={{
         main: { label: texts.add, icon: IconPlus, needs: leads.add, onClick: add },
         others: [{ label: texts.plans, icon: IconRoute, to: "/leads/plans", needs: leadPlans.list }, exportCommand],
@@ -133,7 +140,13 @@ export function LeadsScreen() {
       <Suspense>
         <RunningChange />
       </Suspense>
-      <SavedViews screen="leads" fixed={filters.fixedViews} columnsName="leads" useCounts={useViewCounts} />
+      <SavedViews
+        screen="leads"
+        // On a phone the first filter offers them.
+        fixed={isPhone ? [] : filters.fixedViews}
+        columnsName="leads"
+        useCounts={useViewCounts}
+      />
       {layout === "board" ? (
         <Suspense>
           <BoardView
@@ -142,6 +155,7 @@ export function LeadsScreen() {
             onClaim={claimRow}
             onList={(stage) => showAsList(String(stage.id))}
             empty={<NoLeads onAdd={add} />}
+            switcher={isPhone && switcher}
           />
         </Suspense>
       ) : (
@@ -154,6 +168,7 @@ export function LeadsScreen() {
             setEndingStage(stage_id);
           }}
           empty={<NoLeads onAdd={add} />}
+          switcher={isPhone && switcher}
         />
       )}
       <AddLeadDialog opened={dialog === "add"} onClose={close} />

@@ -22,10 +22,12 @@ interface Props {
   /** Asks how a lead ended, for a stage that was chosen in its cell. */
   onEnd: (lead: Lead, stage_id: number) => void;
   empty: ReactNode;
+  /** Chooses the layout, on a phone. */
+  switcher: ReactNode;
 }
 
 /** The location's leads as a table. */
-export function LeadsTable({ filters, actions, onOpen, onEnd, empty }: Props) {
+export function LeadsTable({ filters, actions, onOpen, onEnd, empty, switcher }: Props) {
   const canChoose = useCan(leadBulk.assign);
   const isOpenView = filters.body.show !== "closed" && filters.body.show !== "all";
   const columns: TableColumn<Lead>[] = [
@@ -74,6 +76,7 @@ export function LeadsTable({ filters, actions, onOpen, onEnd, empty }: Props) {
       call={leads.table}
       label={texts.title}
       searchHint={texts.search}
+      besideSearch={switcher}
       body={filters.body}
       filters={filters.chips}
       nameOf={nameOfLead}

@@ -11,6 +11,7 @@ import { type LeadView, leads, leadViews } from "../contract.ts";
 import { isDay, leadKinds, leadReaches } from "../fields.ts";
 import { kindChoices, type LeadChoice, useLeadOptions, useOwnerChoices } from "./leadChoices.ts";
 import { leadTexts as texts } from "./texts.ts";
+import type { LeadLayout } from "./useLeadsLayout.ts";
 
 /** A filter in the address whose values come from the server; one that isn't among them filters nothing. */
 function useListedFilter(name: string, choices: readonly LeadChoice[] | undefined) {
@@ -150,8 +151,8 @@ export function useViewCounts(addresses: readonly string[]): Readonly<Record<str
   return Object.fromEntries(counted);
 }
 
-/** The table's filters, which stand in the address, with their chips. */
-export function useLeadFilters() {
+/** The filters of list and board, which stand in the address, with their chips. A board's columns are the stages. */
+export function useLeadFilters(layout: LeadLayout) {
   const [view, show] = useQueryChoice("show", leadViews, "open");
   const [kind, setKind] = useQueryChoice("kind", leadKinds, "");
   const options = useLeadOptions();
@@ -199,7 +200,7 @@ export function useLeadFilters() {
     chips: (
       <>
         <FilterChip label={texts.filters.show} value={view} options={views} onChange={show} />
-        <FilterChip {...stage.chip} onChange={chooseStage} />
+        {(layout === "list" || stage.value !== "") && <FilterChip {...stage.chip} onChange={chooseStage} />}
         <FilterChip {...owner.chip} />
         <FilterChip {...source.chip} />
         <FilterChip

@@ -19,12 +19,14 @@ interface Props {
   onList: (stage: LeadStage) => void;
   /** In place of the board of a location that never had a lead. */
   empty: ReactNode;
+  /** Chooses the layout, on a phone. */
+  switcher: ReactNode;
 }
 
 const orders = boardOrders.map((value) => ({ value, label: texts.orders[value] }));
 
 /** The board with its search, filters and order, which stand in the address as the list's do. */
-export function BoardView({ filters, onOpen, onClaim, onList, empty }: Props) {
+export function BoardView({ filters, onOpen, onClaim, onList, empty, switcher }: Props) {
   const [order, orderBy] = useQueryChoice("order", boardOrders, "waiting");
   const { typed, search, type } = useSearch();
   return (
@@ -39,6 +41,7 @@ export function BoardView({ filters, onOpen, onClaim, onList, empty }: Props) {
           value={typed}
           onChange={({ currentTarget }) => type(currentTarget.value)}
         />
+        {switcher}
         <div className={classes.filters}>
           {filters.chips}
           <span className={classes.order}>
