@@ -266,7 +266,7 @@ function Facts({ lead, onEdit, onOpen, onNextStep }: LeadFactsProps) {
       <div>
         <dt>{leadTexts.columns.nextStep}</dt>
         <dd>
-          {lead.next_step ? <NextStepCell lead={lead} /> : null}
+          <NextStepCell lead={lead} />
           {onNextStep && (
             <UnstyledButton className={classes.more} onClick={onNextStep}>
               {lead.next_step ? leadBandTexts.anotherStep : leadBandTexts.addStep}

@@ -1,7 +1,16 @@
 import "@mantine/core/styles/Pill.layer.css";
 import "@mantine/core/styles/PillsInput.layer.css";
 import { Checkbox, Group, NativeSelect, Stack, TagsInput, TextInput } from "@mantine/core";
-import { IconLock } from "@tabler/icons-react";
+import {
+  IconBan,
+  IconCalendarCheck,
+  IconCarGarage,
+  IconChevronDown,
+  IconClock,
+  IconLock,
+  IconMessage,
+  IconUser,
+} from "@tabler/icons-react";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { distinctOptions } from "#core/web/form/distinctOptions.ts";
 import { mostSources, planStarts, teamEffects } from "#domains/leads/plans/fields.ts";
@@ -27,6 +36,12 @@ const timeChoices = (minutes: readonly number[], chosen: number) =>
     .sort((a, b) => a - b)
     .map((value) => ({ value: String(value), label: timeWord(value) }));
 
+const endings = [
+  { icon: IconMessage, words: texts.reply },
+  { icon: IconCalendarCheck, words: texts.appointment },
+  { icon: IconCarGarage, words: texts.closed },
+] as const;
+
 /** Who starts a plan, what stops it, and when it sends. */
 export function PlanRules({ editor, mayEdit }: Props) {
   return (
@@ -34,13 +49,15 @@ export function PlanRules({ editor, mayEdit }: Props) {
       <StartsFor editor={editor} />
       <section className={classes.section}>
         <h2>{texts.stops}</h2>
-        {[texts.reply, texts.appointment, texts.closed].map((words) => (
+        {endings.map(({ icon: Icon, words }) => (
           <p key={words} className={classes.rule}>
+            <Icon size={16} aria-hidden />
             <span>{words}</span>
             <strong>{texts.stop}</strong>
           </p>
         ))}
         <p className={classes.rule}>
+          <IconUser size={16} aria-hidden />
           <label htmlFor="plan-team">{texts.team}</label>
           <NativeSelect
             id="plan-team"
@@ -53,6 +70,7 @@ export function PlanRules({ editor, mayEdit }: Props) {
           />
         </p>
         <p className={classes.rule}>
+          <IconBan size={16} aria-hidden />
           <span>{texts.optOut}</span>
           <strong>
             {texts.always} <IconLock size={14} aria-hidden />
@@ -128,7 +146,9 @@ function Sends({ editor: { edit, errors, change } }: Pick<Props, "editor">) {
       <h2>{texts.sends}</h2>
       <details>
         <summary className={classes.summary}>
+          <IconClock size={16} aria-hidden />
           {texts.sendsWords(daysWord(weekdays), timeWord(from_minute), timeWord(to_minute))}
+          <IconChevronDown size={16} aria-hidden />
         </summary>
         <Stack gap="xs" mt="xs">
           <fieldset className={classes.days} aria-label={texts.days}>
