@@ -12,7 +12,7 @@ import { type Lead, type LeadStage, leads } from "../contract.ts";
 import { isBrought, vehicleInWords } from "../rules.ts";
 import classes from "./CustomerLeads.module.css";
 import { useLeadOptions } from "./leadChoices.ts";
-import { ageText, dayWord, dollarsText } from "./leadWords.ts";
+import { ageText, dayWord, dollarsText, odometerText, priceText } from "./leadWords.ts";
 import { StageName, stagesToSale } from "./StageRing.tsx";
 import { leadTexts, customerLeadsTexts as texts, vehicleTexts } from "./texts.ts";
 
@@ -126,7 +126,7 @@ function WholeLead({ lead, stages, onOpen }: LineProps) {
           {
             label: vehicleTexts.tradeIn,
             words: vehicleInWords(brought) || brought.stock || vehicleTexts.vehicle,
-            about: [brought.odometer, brought.price],
+            about: [odometerText(brought.odometer), priceText(brought.price)],
           },
         ]
       : []),

@@ -20,7 +20,7 @@ import { isBrought, vehicleInWords } from "../rules.ts";
 import { NextStepCell, OwnerMenuCell } from "./EditedCells.tsx";
 import classes from "./LeadBand.module.css";
 import { useLeadOptions } from "./leadChoices.ts";
-import { dayWord } from "./leadWords.ts";
+import { dayWord, odometerText, priceText } from "./leadWords.ts";
 import { StageRing, stagesToSale } from "./StageRing.tsx";
 import { leadBandTexts, leadTexts, outcomeText, leadDialogTexts as texts, vehicleTexts } from "./texts.ts";
 import { leadRefreshes, useLeadActions } from "./useLeadActions.ts";
@@ -317,8 +317,8 @@ function VehicleFact({ name, vehicle, add, mayEdit, onEdit }: VehicleProps) {
   const about = vehicle
     ? [
         vehicle.stock === "" ? "" : vehicleTexts.stockOf(vehicle.stock),
-        vehicle.odometer,
-        vehicle.price,
+        odometerText(vehicle.odometer),
+        priceText(vehicle.price),
         vehicle.status === "" ? "" : vehicleTexts.statuses[vehicle.status],
       ]
     : [];

@@ -7,6 +7,7 @@ import { type LeadDetail, type LeadInquiry, leads } from "../contract.ts";
 import type { LeadVehicle } from "../fields.ts";
 import { vehicleInWords } from "../rules.ts";
 import classes from "./LeadRecord.module.css";
+import { odometerText, priceText } from "./leadWords.ts";
 import { leadTexts, moveText, leadDialogTexts as texts, vehicleTexts } from "./texts.ts";
 import { editedVehicles, vinDoubt } from "./vehicleForm.ts";
 
@@ -63,8 +64,8 @@ function Vehicle({ vehicle }: { vehicle: LeadVehicle }) {
     stock === "" ? "" : vehicleTexts.stockOf(stock),
     vin === "" ? "" : vehicleTexts.vinOf(vin),
     color,
-    odometer,
-    price,
+    odometerText(odometer),
+    priceText(price),
   ].filter((fact) => fact !== "");
   const doubt = vinDoubt(vin);
   return (

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { ageText, contactText, dayWord, dollarsShort, dollarsText, nextStepText } from "./leadWords.ts";
+import {
+  ageText,
+  contactText,
+  dayWord,
+  dollarsShort,
+  dollarsText,
+  nextStepText,
+  odometerText,
+  priceText,
+} from "./leadWords.ts";
 
 const zone = "America/New_York";
 const now = new Date("2026-11-28T16:00:00Z");
@@ -44,3 +53,22 @@ test.each([
   [0.07, "$0.07"],
   [100_000_000, "$100,000,000"],
 ])("%d reads %s", (dollars, text) => expect(dollarsText(dollars)).toBe(text));
+
+test.each([
+  ["18990 USD", "$18,990"],
+  ["$38450.50", "$38,450.50"],
+  ["18990", "$18,990"],
+  ["38,450", "38,450"],
+  ["18990 CAD", "18990 CAD"],
+  ["around 20k", "around 20k"],
+  ["", ""],
+])("a price written %j reads %j", (price, text) => expect(priceText(price)).toBe(text));
+
+test.each([
+  ["41200 miles", "41,200 mi"],
+  ["41200 mi", "41,200 mi"],
+  ["980km", "980 km"],
+  ["61200", "61,200"],
+  ["61,200", "61,200"],
+  ["low miles", "low miles"],
+])("an odometer written %j reads %j", (odometer, text) => expect(odometerText(odometer)).toBe(text));

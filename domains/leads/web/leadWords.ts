@@ -52,6 +52,19 @@ export function amountText(dollars: number): string {
 /** `$38,450`, `$38,450.50` */
 export const dollarsText = (dollars: number): string => `$${amountText(dollars)}`;
 
+/** A vehicle's price as people write it: `18990 USD` is `$18,990`. Words and other currencies stay. */
+export function priceText(price: string): string {
+  const [, dollars] = /^\$? ?(\d{3,9}(?:\.\d{1,2})?)(?: USD)?$/i.exec(price) ?? [];
+  return dollars === undefined ? price : dollarsText(Number(dollars));
+}
+
+/** An odometer as people write it: `41200 miles` is `41,200 mi`. Anything else stays. */
+export function odometerText(odometer: string): string {
+  const [, distance, unit = ""] = /^(\d{1,7})(?: ?(mi|miles?|km))?$/i.exec(odometer) ?? [];
+  if (distance === undefined) return odometer;
+  return [countText(Number(distance)), unit.toLowerCase().replace(/^miles?$/, "mi")].join(" ").trim();
+}
+
 /** A sum in few letters: `$940`, `$164k`, `$3.9M`. */
 export function dollarsShort(dollars: number): string {
   if (dollars < 1_000) return dollarsText(dollars);

@@ -16,6 +16,7 @@ import { Link, useNavigate } from "react-router";
 import { formatPhone } from "#core/phone.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { Initials } from "#core/web/layout/Initials.tsx";
+import { phone, useMedia } from "#core/web/layout/useMedia.ts";
 import { lazyDialog } from "#core/web/loading/lazyDialog.tsx";
 import { DropMenu } from "#core/web/menu/DropMenu.tsx";
 import { useFreshCalls } from "#core/web/realtime/realtime.ts";
@@ -51,14 +52,15 @@ interface Props {
 /** The customer's name and how long they wait, with the page's actions. */
 export function CustomerHead({ customer, onText, onEdit }: Props) {
   const time = useTime();
-  const { id, customer_name, phone, chat_id, created_at } = customer;
-  const isNameless = customer_name === formatPhone(phone);
+  const isPhone = useMedia(phone);
+  const { id, customer_name, chat_id, created_at } = customer;
+  const isNameless = customer_name === formatPhone(customer.phone);
   return (
     <header className={classes.head}>
       <ActionIcon component={Link} to="/customers" variant="subtle" color="gray" size="lg" aria-label={pageTexts.back}>
         <IconArrowLeft size={20} aria-hidden />
       </ActionIcon>
-      <Initials initials={customerInitials(customer)} seed={id} size={36} image={customer.user_image} />
+      {!isPhone && <Initials initials={customerInitials(customer)} seed={id} size={36} image={customer.user_image} />}
       <div className={classes.who}>
         <Title order={1} className={classes.name} dir="auto">
           {customer_name}
@@ -69,7 +71,7 @@ export function CustomerHead({ customer, onText, onEdit }: Props) {
         </span>
       </div>
       <div className={classes.actions}>
-        <CallButton customer={{ id, name: customer_name }} shortcut="c" />
+        <CallButton customer={{ id, name: customer_name }} shortcut="c" isSmall={isPhone} />
         <Can use={appointments.add}>
           <Button
             component={Link}
@@ -82,24 +84,39 @@ export function CustomerHead({ customer, onText, onEdit }: Props) {
             {pageTexts.appointment}
           </Button>
         </Can>
-        {chat_id === null ? (
-          <Can use={inbox.sendToCustomer}>
-            <Button leftSection={<IconMessage size={18} aria-hidden />} onClick={onText}>
-              Send SMS
-            </Button>
-          </Can>
-        ) : (
-          <Button
-            component={Link}
-            to={`/inbox/all/${chat_id}`}
-            leftSection={<IconMessageCircle size={18} aria-hidden />}
-          >
-            Open chat
-          </Button>
-        )}
+        <TextButton chat_id={chat_id} onText={onText} isSmall={isPhone} />
         <MoreActions customer={customer} onEdit={onEdit} />
       </div>
     </header>
+  );
+}
+
+/** Opens the conversation, or starts it. */
+function TextButton({ chat_id, onText, isSmall }: { chat_id: number | null; onText: () => void; isSmall: boolean }) {
+  const small = { variant: "subtle", color: "gray", size: "lg" } as const;
+  if (chat_id === null)
+    return (
+      <Can use={inbox.sendToCustomer}>
+        {isSmall ? (
+          <ActionIcon {...small} aria-label={pageTexts.sendSms} onClick={onText}>
+            <IconMessage size={18} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <Button leftSection={<IconMessage size={18} aria-hidden />} onClick={onText}>
+            {pageTexts.sendSms}
+          </Button>
+        )}
+      </Can>
+    );
+  const link = { component: Link, to: `/inbox/all/${chat_id}` };
+  return isSmall ? (
+    <ActionIcon {...small} {...link} aria-label={pageTexts.openChat}>
+      <IconMessageCircle size={18} aria-hidden />
+    </ActionIcon>
+  ) : (
+    <Button {...link} leftSection={<IconMessageCircle size={18} aria-hidden />}>
+      {pageTexts.openChat}
+    </Button>
   );
 }
 

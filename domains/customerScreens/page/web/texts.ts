@@ -5,6 +5,8 @@ export const pageTexts = {
   since: (day: string) => `Customer since ${day}`,
   unreplied: (wait: string) => `Unreplied ${wait}`,
   appointment: "Appointment",
+  openChat: "Open chat",
+  sendSms: "Send SMS",
   edit: "Edit",
   book: "Create Appointment",
   invite: "Invite to review",
