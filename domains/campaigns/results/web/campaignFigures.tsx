@@ -103,7 +103,7 @@ export function Brake({ brake: { limits, handed, least }, early }: BrakeProps) {
       </div>
       <ul>
         {limits.map(({ kind, text, count, percent, limit_percent }) => (
-          <li key={kind}>
+          <li key={kind} className={classes.limit}>
             <span>{text}</span>
             <Meter share={percent / limit_percent} tone={percent > limit_percent ? "red" : "green"} />
             <span>{texts.brake.of(count, handed, limit_percent)}</span>
