@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { maybeOptOutOfLabel, optOutOfLabel, phoneOfLabel } from "./rules.ts";
 
 const mobile =
-  "Cell|CELL PH|Cell Phone|CellPhone|CELLPHONE|C Phone|Phone (Cell)|PHONE_CELL|CustCellPhone|CUSTCELLPH|Mobile #|Mobile No.|Mobile|Mobile Phone|MobileNumber|M Phone|Text Number|SMS Number|SMS Phone|Texting Phone|Cell #1|Wireless|Primary Cell|Phone - Mobile|phone_mobile|CP|MP|Customer Mobile Number|Cellular Phone|Cell Phone Number";
+  "Cell|CELL PH|Cell Phone|CellPhone|CELLPHONE|C Phone|Phone (Cell)|PHONE_CELL|CustCellPhone|CUSTCELLPH|Mobile #|Mobile No.|Mobile|Mobile Phone|MobileNumber|M Phone|Text Number|SMS Number|SMS Phone|Texting Phone|Cell #1|Wireless|Primary Cell|Phone - Mobile|phone_mobile|CP|MP|Customer Mobile Number|Cellular Phone|Cell Phone Number|Mbl|Mbl #|Handphone|Hand Phone|Celular|Móvil|Teléfono celular|Customer Mbl";
 const other =
   "HOME PH|Phone (Home)|PHONE_HOME|CustHomePhone|H Phone|HomePhone|HOMEPHONE|Home Number|Home #Phone|Work Phone|WORK PH|W Phone|BusinessPhone|Office Phone|Day Phone|Evening Phone|Alt Phone|Other Phone|Phone - Work|phone_work|Landline Phone|Secondary Phone|Home Tel|HP|WP|BP";
 const any =

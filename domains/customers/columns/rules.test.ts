@@ -209,6 +209,16 @@ test.each([
   expect(detectMapping(["Phone", label], rows)).toEqual(["phone", field]);
 });
 
+test.each([
+  ["SMS", ["9095552031", "(909) 555-2041", ""], ["other_phone", "phone"]],
+  ["Text #", ["9095552031", "9095552041", "9095552051"], ["other_phone", "phone"]],
+  ["Text", ["9095552031", "call first", "ask"], ["phone", ""]],
+  ["Text Message", ["9095552031", "9095552041", "9095552051"], ["phone", ""]],
+])("beside a home phone, a column %s of %j makes %j", (label, cells, mapping) => {
+  const rows = cells.map((cell, at) => [`212555012${at}`, cell]);
+  expect(detectMapping(["Home Phone", label], rows)).toEqual(mapping);
+});
+
 test("a fax machine's number isn't taken for the phone", () => {
   const rows = [["Ana", "2125550123"]];
   expect(detectMapping(["Name", "Fax"], rows)).toEqual(["full_name", ""]);

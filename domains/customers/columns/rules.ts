@@ -146,7 +146,7 @@ function meaningOf(label: string): ColumnMeaning {
  * are phone numbers is used.
  */
 export function detectMapping(labels: readonly string[], rows: readonly (readonly string[])[]): UploadMapping {
-  const columns = withOwners(labels, labels.map(meaningOf));
+  const columns = withTexted(withOwners(labels, labels.map(meaningOf)), labels, rows);
   const best = new Map<UploadField, number>();
   for (const [index, { field, rank }] of columns.entries()) {
     const column = best.get(field);
@@ -170,6 +170,23 @@ function withOwners(labels: readonly string[], columns: readonly ColumnMeaning[]
   const isOwner = labels.map((label) => folded(label) === "owner");
   const hasName = columns.some(({ field }, at) => nameFields.has(field) && !isOwner[at]);
   return hasName ? columns.map((column, at) => (isOwner[at] ? { field: "lead_owner", rank: 50 } : column)) : columns;
+}
+
+/** `SMS` and `Text` are phones where most of their cells are. */
+function withTexted(
+  columns: readonly ColumnMeaning[],
+  labels: readonly string[],
+  rows: Rows,
+): readonly ColumnMeaning[] {
+  return columns.map((column, at) => {
+    const words = labelWords(labels[at] ?? "");
+    const isTexted = words.some((word) => mobileWords.has(word));
+    if (column.field !== "" || !isTexted || !words.every((word) => mobileWords.has(word) || emptyWords.has(word)))
+      return column;
+    const filled = rows.map((row) => row[at] ?? "").filter((cell) => cell.trim() !== "");
+    const phones = filled.filter((cell) => parsePhone(cell) !== undefined);
+    return phones.length * 2 > filled.length ? { field: "phone", rank: phoneRanks.mobile } : column;
+  });
 }
 
 const nameFields: ReadonlySet<UploadField> = new Set(["first_name", "last_name", "full_name"]);
@@ -290,7 +307,9 @@ const setOf = (words: string) => new Set(words.split(" "));
 /** Words that name a phone, say which of a person's phones it is, or say nothing more about it. */
 const phoneNouns = setOf("phone phones ph phn fone tel telephone tele");
 const numberNouns = setOf("number num no nbr nr numbers");
-const mobileWords = setOf("mobile mobil cell cellular cel cellphone mob text texting sms wireless smartphone");
+const mobileWords = setOf(
+  "mobile mobil mbl cell cellular cel celular movil cellphone handphone hand mob text texting sms wireless smartphone",
+);
 const otherWords = setOf(
   "home hm house residence res evening eve night work wk business biz bus office off day daytime landline land line other alt alternate alternative secondary second third additional",
 );
@@ -299,7 +318,7 @@ const shortNames: Readonly<Record<string, string>> = { hp: "h", wp: "w", bp: "b"
 const mobileLetters = setOf("c m");
 const otherLetters = setOf("h w b o d e");
 const emptyWords = setOf(
-  "customer customers cust client contact buyer owner lead person member guest subscriber primary main preferred best default my his her their the of for a value us first us",
+  "customer customers cust client contact buyer owner lead person member guest subscriber primary main preferred best default my his her their the of for a value us first us telefono",
 );
 
 const vocabulary = [...phoneNouns, ...numberNouns, ...mobileWords, ...otherWords, ...emptyWords].filter(
@@ -336,7 +355,9 @@ export function phoneOfLabel(label: string): "mobile" | "any" | "other" | undefi
   if (kinds.includes("unknown")) return undefined;
   const isNumber = kinds.includes("phone") || kinds.includes("number");
   if (kinds.includes("mobile")) {
-    const isPhoneByItself = words.some((word) => /^(mobile?|cell.*|cel|mob|wireless|smartphone)$/.test(word));
+    const isPhoneByItself = words.some((word) =>
+      /^(mobile?|mbl|movil|cel.*|mob|handphone|wireless|smartphone)$/.test(word),
+    );
     return isNumber || (isPhoneByItself && !kinds.includes("other")) ? "mobile" : undefined;
   }
   if (
