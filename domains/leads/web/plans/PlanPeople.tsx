@@ -96,6 +96,9 @@ export function PersonState({ person }: { person: PlanPerson }) {
   return <span className={classes.when}>{isDue ? `${place}now` : `${place}${day(next_at)} ${time(next_at)}`}</span>;
 }
 
+/** What makes the next step pass without anything sent. */
+const cannotReach: ReadonlySet<PlanPerson["hold"]> = new Set(["no_consent", "no_phone", "no_email"]);
+
 /** What can be done with a person in a plan, of agents with their own leads. */
 export function usePersonActions(): (person: PlanPerson) => RowAction[] {
   const navigate = useNavigate();
@@ -125,7 +128,9 @@ export function usePersonActions(): (person: PlanPerson) => RowAction[] {
         icon: IconPlayerSkipForward,
         onClick: () => skip.mutate(step),
       },
-      { needs: leadPlans.sendNow, label: actions.sendNow, icon: IconSend, onClick: () => sendNow.mutate(step) },
+      ...(cannotReach.has(hold)
+        ? []
+        : [{ needs: leadPlans.sendNow, label: actions.sendNow, icon: IconSend, onClick: () => sendNow.mutate(step) }]),
       ...(isPaused
         ? [
             {
