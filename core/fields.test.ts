@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { inDepth } from "#testing/deep.ts";
 import {
+  acrossFields,
   chosenId,
   email,
   Flag,
@@ -218,4 +219,27 @@ test.each([
   expect(read(change, {})).toEqual(text("Send it"));
   expect(read(change, { field: undefined })).toEqual(text("Send it"));
   expect(read(change, { field: "" })).toHaveProperty("value");
+});
+
+describe("a rule across fields", () => {
+  const Draft = z
+    .object({ title: required("Title is required"), phone: sent(optionalText(5)), email: sent(optionalText()) })
+    .check(
+      acrossFields(({ value, issues }) => {
+        if (value.phone === "" && value.email === "")
+          issues.push({ code: "custom", path: ["phone"], message: "Enter a phone or an email", input: value });
+      }),
+    );
+
+  test.each([
+    [{ title: "", phone: "", email: "" }, ["Title is required", "Enter a phone or an email"]],
+    [{ title: "A", phone: "", email: "" }, ["Enter a phone or an email"]],
+    [{ title: "", phone: "555", email: "" }, ["Title is required"]],
+    [{ title: "A", phone: "555000", email: "" }, ["Use at most 5 characters"]],
+    [{ title: "A", phone: { a: 1 }, email: "" }, ["Enter text here"]],
+  ])("reads %j as %j", (value, texts) => expect(read(Draft, value)).toEqual({ texts }));
+
+  test("isn't asked about what is no object", () => {
+    for (const value of [null, undefined, "text", 7]) expect(z.safeParse(Draft, value).success).toBe(false);
+  });
 });

@@ -20,6 +20,22 @@ export function inOrder<T>(...rules: FieldRule<T>[]) {
   });
 }
 
+/**
+ * A rule about several fields of an object. It is checked while other fields are wrong, too, so that all that is wrong is
+ * reported at once; the rule sees only the fields that are right by themselves.
+ */
+export function acrossFields<T extends object>(check: z.core.CheckFn<Partial<T>>) {
+  return z.check<T>(
+    (context) => {
+      const { issues } = context;
+      const wrong = new Set(issues.map(({ path }) => path?.[0]));
+      const right = Object.entries(context.value).filter(([name]) => !wrong.has(name));
+      check({ ...context, issues, value: Object.fromEntries(right) as Partial<T> });
+    },
+    { when: ({ value }) => typeof value === "object" && value !== null },
+  );
+}
+
 /** The value as text; objects and lists count as empty. */
 function textOf(value: unknown): string {
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";

@@ -65,6 +65,17 @@ describe("a wrong field gets its message", () => {
     expect(await count()).toBe(before);
   });
 
+  test("several at once", async () => {
+    const { customer_id: _, ...rest } = draft({ title: "", customTimeAmPm: "" }).body;
+    await expect(agent(appointments.add, { body: rest })).rejects.toMatchObject({
+      fields: {
+        title: "Title is required",
+        customer_id: "Please select a customer",
+        customTimeAmPm: "Select AM or PM",
+      },
+    });
+  });
+
   test("a title that is too long", async () => {
     const text = "Use at most 255 characters";
     const long = agent(appointments.add, draft({ title: "x".repeat(256) }));

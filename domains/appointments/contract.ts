@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import {
+  acrossFields,
   chosenId,
   Flag,
   Id,
@@ -112,7 +113,6 @@ const customTimeShape = {
 export type CustomTime = Readonly<Record<keyof typeof customTimeShape, string>>;
 
 type TimeChoice = CustomTime & { readonly timeType?: string | undefined };
-type Checked = z.core.ParsePayload<TimeChoice>;
 
 /** A new appointment whose time comes without a timeType has that time; a day alone leaves it now. */
 export const readNewTime = z.overwrite<TimeChoice>((draft) => ({
@@ -130,7 +130,7 @@ const hasClockTime = ({ customTimeHours, customTimeMinutes, customTimeAmPm }: Cu
   customTimeHours !== "" || customTimeMinutes !== "" || customTimeAmPm !== "";
 
 /** Day, hours, minutes and AM or PM are required for a custom time only. */
-export function requireCustomTime({ value, issues }: Checked): void {
+export const requireCustomTime = acrossFields<TimeChoice>(({ value, issues }) => {
   if (value.timeType !== "custom") return;
   const requireField = (field: keyof CustomTime, message: string) => {
     if (value[field] === "") issues.push({ code: "custom", path: [field], message, input: value });
@@ -139,7 +139,7 @@ export function requireCustomTime({ value, issues }: Checked): void {
   requireField("customTimeHours", texts.hour);
   requireField("customTimeMinutes", texts.minute);
   requireField("customTimeAmPm", texts.half);
-}
+});
 
 const timeTypeText = "Select Now or Custom";
 
@@ -154,7 +154,7 @@ const newCustomerShape = {
 };
 
 /** Either the id of a customer, or a new one's name and phone. */
-export const requireWhom = z.check<{
+export const requireWhom = acrossFields<{
   customer_id?: number | undefined;
   adds_customer?: 0 | 1 | undefined;
   new_first_name?: string | undefined;

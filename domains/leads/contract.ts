@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { countText } from "#core/count.ts";
 import {
+  acrossFields,
   CsvFile,
   chosenId,
   Id,
@@ -210,7 +211,7 @@ export const LeadDraft = z
     comments: z._default(optionalText(4000), ""),
   })
   .check(
-    z.check(({ value, issues }) => {
+    acrossFields(({ value, issues }) => {
       if (value.customer_id !== undefined || value.phone !== "" || value.email !== "") return;
       issues.push({
         code: "custom",

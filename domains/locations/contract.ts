@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { CsvFile, Id, inOrder, name, optionalText, required, sent } from "#core/fields.ts";
+import { acrossFields, CsvFile, Id, inOrder, name, optionalText, required, sent } from "#core/fields.ts";
 import { owner, staff } from "#core/people.ts";
 import { optionalUsState } from "#core/states.ts";
 import { isTimeZone } from "#core/timeZones.ts";
@@ -61,10 +61,12 @@ export const LocationChange = z
     postal_code: sent(LocationDraft.shape.postal_code),
     time_zone: sent(LocationDraft.shape.time_zone),
   })
-  .check(({ value, issues }) => {
-    if (value.state !== "" || value.time_zone !== "") return;
-    issues.push({ code: "custom", path: ["time_zone"], message: zoneRequired, input: value });
-  });
+  .check(
+    acrossFields(({ value, issues }) => {
+      if (value.state !== "" || value.time_zone !== "") return;
+      issues.push({ code: "custom", path: ["time_zone"], message: zoneRequired, input: value });
+    }),
+  );
 export type LocationChange = z.infer<typeof LocationChange>;
 
 export const locations = calls("locations", {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { Flag, Id, Instant, inOrder, oneOf, optionalText } from "#core/fields.ts";
+import { acrossFields, Flag, Id, Instant, inOrder, oneOf, optionalText } from "#core/fields.ts";
 import { staff } from "#core/people.ts";
 import { hasCredentials } from "#core/webAddress.ts";
 import {
@@ -94,13 +94,12 @@ const meetingShape = {
 };
 
 /** The person who chose a link of their own has to give one. */
-const requireLink: z.core.CheckFn<{ readonly kind?: MeetingKind | undefined; readonly url?: string | undefined }> = ({
-  value,
-  issues,
-}) => {
-  if (value.kind === "link" && value.url === "")
-    issues.push({ code: "custom", input: value, path: ["url"], message: linkText });
-};
+const requireLink = acrossFields<{ readonly kind?: MeetingKind | undefined; readonly url?: string | undefined }>(
+  ({ value, issues }) => {
+    if (value.kind === "link" && value.url === "")
+      issues.push({ code: "custom", input: value, path: ["url"], message: linkText });
+  },
+);
 
 const MeetingDraft = z
   .object({ ...AppointmentDraft.shape, ...meetingShape })

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import {
+  acrossFields,
   Id,
   inOrder,
   listInput,
@@ -96,8 +97,8 @@ export const RuleDraft = z
     { error: rulesText },
   )
   .check(
-    z.check(({ value, issues }) => {
-      if (value.target !== "members" || value.member_ids.length > 0) return;
+    acrossFields(({ value, issues }) => {
+      if (value.target !== "members" || value.member_ids?.length !== 0) return;
       issues.push({ code: "custom", message: "Select at least one person", input: value, path: ["member_ids"] });
     }),
   );

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
 import {
+  acrossFields,
   Flag,
   Id,
   Instant,
@@ -177,8 +178,9 @@ const StepDraft = z
     { error: stepsText },
   )
   .check(
-    z.check(({ value, issues }) => {
-      const issue = (path: string, field: z.ZodMiniType, text: string) => {
+    acrossFields(({ value, issues }) => {
+      const issue = (path: string, field: z.ZodMiniType, text: string | undefined) => {
+        if (text === undefined) return;
         const read = z.safeParse(field, text);
         const message = read.error?.issues[0]?.message;
         if (message !== undefined) issues.push({ code: "custom", message, input: value, path: [path] });
@@ -239,10 +241,10 @@ export const PlanDraft = z
     steps: sent(steps),
   })
   .check(
-    z.check(({ value, issues }) => {
+    acrossFields(({ value, issues }) => {
       const issue = (path: string, message: string) =>
         issues.push({ code: "custom", message, input: value, path: [path] });
-      if (value.from_minute >= value.to_minute) issue("to_minute", "Choose a time after the start");
+      if ((value.from_minute ?? 0) >= (value.to_minute ?? 1_440)) issue("to_minute", "Choose a time after the start");
       if (value.starts === "stage" && value.stage_id === undefined) issue("stage_id", "Select a stage");
     }),
   );

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
 import { events } from "#core/event.ts";
-import { Id, Instant, oneOf, optionalName, optionalText, required } from "#core/fields.ts";
+import { acrossFields, Id, Instant, oneOf, optionalName, optionalText, required } from "#core/fields.ts";
 import { managers, owner, staff } from "#core/people.ts";
 import { connectionStates, linkProblem, siteKinds } from "./fields.ts";
 
@@ -28,8 +28,8 @@ export const ReviewSiteDraft = z
     is_shown: oneOf([0, 1], "Choose whether customers see it"),
   })
   .check(
-    z.check(({ value, issues }) => {
-      const problem = value.write_url === "" ? undefined : linkProblem(value.kind, value.write_url);
+    acrossFields(({ value, issues }) => {
+      const problem = value.kind && value.write_url ? linkProblem(value.kind, value.write_url) : undefined;
       if (problem) issues.push({ code: "custom", message: problem, path: ["write_url"], input: value.write_url });
       if (value.kind === "other" && value.title === "")
         issues.push({ code: "custom", message: "Enter the name of the site", path: ["title"], input: value.title });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { calls } from "#core/call.ts";
-import { Flag, Id, Instant, name, optionalEmail, optionalUsPhone, required } from "#core/fields.ts";
+import { acrossFields, Flag, Id, Instant, name, optionalEmail, optionalUsPhone, required } from "#core/fields.ts";
 import { strongPassword } from "#core/passwords.ts";
 import { owner } from "#core/people.ts";
 import { LoginUser } from "#domains/accounts/contract.ts";
@@ -37,10 +37,12 @@ export const InvitationDraft = z
     location_ids: locationIds,
     del_allowed: z._default(Flag, 0),
   })
-  .check(({ value, issues }) => {
-    if (value.email || value.phone) return;
-    issues.push({ code: "custom", path: ["email"], message: "Enter an email or a phone number", input: value });
-  });
+  .check(
+    acrossFields(({ value, issues }) => {
+      if (value.email !== "" || value.phone !== "") return;
+      issues.push({ code: "custom", path: ["email"], message: "Enter an email or a phone number", input: value });
+    }),
+  );
 export type InvitationDraft = z.infer<typeof InvitationDraft>;
 
 const token = () => required("This invitation is no longer valid. Ask for a new one.", 100);
