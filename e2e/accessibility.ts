@@ -52,8 +52,7 @@ async function showIn(page: Page, colorScheme: "dark" | "light"): Promise<void> 
   if ((await page.locator("html[data-mantine-color-scheme]").count()) > 0)
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
   await page.evaluate(() => {
-    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    return Promise.allSettled(transitions.map(({ finished }) => finished)).then(() => undefined);
+    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
   });
 }
 

@@ -157,8 +157,10 @@ test("an appointment for now is made by keyboard alone, and the search says what
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(picker(page)).toHaveValue(new RegExp(person.last_name));
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
+  for (const name of ["New customer", "Appointment type", "Custom"]) {
+    await page.keyboard.press("Tab");
+    await expect(dialog(page).locator(":focus")).toHaveAccessibleName(name);
+  }
   await page.keyboard.press("ArrowLeft");
   await expect(dialog(page).getByRole("radio", { name: "Now" })).toBeChecked();
   await expect(dialog(page).getByLabel("Date")).toBeHidden();

@@ -119,10 +119,10 @@ test("a chart is read as a table, by keyboard alone", { tag: ["@once", "@deep"] 
   await signIn(page, "agent");
   await page.goto("/dashboard2?period=month");
   await expect(page.getByLabel("Location", { exact: true })).toBeHidden();
-  const summary = page.getByText("Show as a table").first();
-  await summary.focus();
+  const chart = page.getByRole("figure", { name: "Leads Serviced" });
+  await chart.getByText("Show as a table").focus();
   await page.keyboard.press("Enter");
-  const table = page.getByRole("region", { name: /^Leads and serviced leads, This month, by day, as a table$/ });
+  const table = chart.getByRole("region", { name: "Leads and serviced leads, This month, by day, as a table" });
   await expect(table.getByRole("columnheader")).toHaveText(["When", "Leads", "Serviced"]);
   await table.focus();
   await expectNoAxeViolations(page);

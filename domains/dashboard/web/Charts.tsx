@@ -26,13 +26,14 @@ interface Props {
 export function Charts({ data, query, funnel, campaignTexts, onOpen }: Props) {
   const { charts, parts } = data;
   const isByHour = charts.at[0]?.includes(" ");
+  const days = `${periodText(data)}, ${isByHour ? "by hour" : "by day"}`;
   const chart = (label: string) => ({
-    label: `${label}, ${periodText(data)}, ${isByHour ? "by hour" : "by day"}`,
+    label: `${label}, ${days}`,
     categories: charts.at.map(dayLabel),
   });
   return (
     <div className={classes.charts}>
-      <LeadsVsServiced query={query} />
+      <LeadsVsServiced query={query} days={days} />
       <ChartCard columns={5} title="Activity" info="Texts and calls from customers, and texts your team sent.">
         <div className={cardClasses.figures}>
           <HeadFigure

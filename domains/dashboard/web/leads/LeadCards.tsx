@@ -67,8 +67,13 @@ interface Props {
   query: DashboardQuery;
 }
 
+interface ChartProps extends Props {
+  /** What its points are: `This month, by day`. */
+  days: string;
+}
+
 /** Leads and those of them that somebody contacted, by day or hour. */
-export function LeadsVsServiced({ query }: Props) {
+export function LeadsVsServiced({ query, days }: ChartProps) {
   const data = useLeads(query);
   const { wayTo, dialog } = useLeadRows(query, data);
   const figure = (reached: LeadReach, value: number, unit: string, isLarge?: boolean) => (
@@ -92,7 +97,7 @@ export function LeadsVsServiced({ query }: Props) {
             {figure("uncontacted", data.leads - data.contacted, texts.uncontacted)}
           </div>
           <SeriesChart
-            label={texts.chart}
+            label={`${texts.chart}, ${days}`}
             categories={data.charts.at.map(dayLabel)}
             kind={data.charts.at[0]?.includes(" ") ? "bars" : "areas"}
             series={[
