@@ -2,6 +2,7 @@ import { monthName } from "#core/periods.ts";
 import { useCall } from "#core/web/call/useCall.ts";
 import { InfoTooltip } from "#core/web/feedback/InfoTooltip.tsx";
 import { useFreshCalls } from "#core/web/realtime/realtime.ts";
+import { useCan } from "#core/web/session/useCan.ts";
 import { useProfile } from "#domains/accounts/web/public.tsx";
 import { leadEvents } from "#domains/leads/counts/contract.ts";
 import { goalSteps, leadGoals } from "../contract.ts";
@@ -13,7 +14,7 @@ import { goalTexts as texts } from "./texts.ts";
 export function MyGoals() {
   useFreshCalls([leadGoals.mine], leadEvents.changed, { inBursts: true });
   const me = useProfile().data?.id;
-  const { data } = useCall(leadGoals.mine, {}, { staleTime: 30_000 });
+  const { data } = useCall(leadGoals.mine, {}, { staleTime: 30_000, enabled: useCan(leadGoals.mine) });
   if (!data || me === undefined) return null;
   const { month, goals, done } = data;
   const steps = goalSteps.filter((step) => goals[step] !== null);
