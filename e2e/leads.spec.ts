@@ -242,6 +242,25 @@ test("a lead moves on the board by mouse and by keys, and back", { tag: "@once" 
   await button(page, "Undo").click();
   await expect(card).toBeVisible();
 
+  // A collapsed stage stays where it is while a card is over it, so the drop goes where the pointer is.
+  for (const ending of ["Sold", "Lost"]) {
+    const strip = page.getByRole("button", { name: new RegExp(`^Show ${ending}`) });
+    await strip.scrollIntoViewIfNeeded();
+    const [taken, place] = [await card.boundingBox(), await strip.boundingBox()];
+    if (!taken || !place) throw new Error("The board isn't there");
+    await page.mouse.move(taken.x + 20, taken.y + taken.height - 12);
+    await page.mouse.down();
+    await page.mouse.move(taken.x + 40, taken.y + taken.height, { steps: 3 });
+    await page.mouse.move(place.x + place.width / 2, place.y + 120, { steps: 2 });
+    await expect(strip).toHaveAttribute("data-over");
+    expect((await strip.boundingBox())?.width).toBe(place.width);
+    await page.mouse.up();
+    const dialog = leadDialog(page, `Move to ${ending}?`);
+    await expect(dialog.getByText(new RegExp(`^This closes the lead of Rita ${person.last_name}`))).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  }
+
   await card.focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowRight");

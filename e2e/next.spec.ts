@@ -116,6 +116,85 @@ test("a lead that a colleague claimed first gets no second answer", async ({ pag
   await colleague.close();
 });
 
+test("Escape while a conversation loads keeps the focus off the field, and words close no one", {
+  tag: "@once",
+}, async ({ page, app, signIn, request }) => {
+  const chats = [await newChat(request, app), await newChat(request, app), await newChat(request, app)];
+  for (const { phone } of chats) await phone.text("Do you take trade-ins?");
+  const [first] = chats;
+  if (!first) throw new Error("No conversation");
+  await signIn(page, "owner");
+  let load = () => {};
+  const held = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/api\/(getChat|getAllChatMessages)\//, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/next/question/${first.chat_id}?queue=unassigned`);
+  await expect(head(page, first.customer.name)).toBeVisible();
+  await expect(composer(page)).toBeDisabled();
+  await page.keyboard.press("Escape");
+  load();
+  await expect(composer(page)).toBeEnabled();
+  await expect(page.getByRole("log").getByText("Do you take trade-ins?").first()).toBeVisible();
+
+  // A word closes the first person only, and each z takes back one more.
+  await page.keyboard.type("eee", { delay: 20 });
+  await expect(head(page, first.customer.name)).toBeHidden();
+  await expect(page.getByText(/^Closed without a reply/)).toHaveCount(1);
+  await expect(composer(page)).toHaveValue("");
+  await expect(composer(page)).not.toBeFocused();
+  const second = page.url();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Shift+E");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("e");
+  await expect(page.getByText(/^Closed without a reply/)).toHaveCount(2);
+  await expect(page).not.toHaveURL(second);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("z");
+  await expect(page).toHaveURL(second);
+  await page.keyboard.press("z");
+  await expect(head(page, first.customer.name)).toBeVisible();
+});
+
+test("how a call went is asked in a row of its own, with the conversation in sight", { tag: "@layout" }, async ({
+  page,
+  app,
+  signIn,
+  request,
+  isMobile,
+}) => {
+  const { chat_id, customer, phone } = await newChat(request, app);
+  await phone.text("Call me about the Sorento.");
+  await signIn(page, "owner");
+  await page.goto(`/next/question/${chat_id}?queue=unassigned`);
+  await expect(head(page, customer.name)).toBeVisible();
+  await page.getByRole("button", { name: "Log call" }).click();
+  const question = page.getByText("How did the call go?");
+  await expect(question).toBeInViewport({ ratio: 1 });
+  const boxOf = async (name: string) => {
+    const box = await page.getByRole("button", { name, exact: true }).boundingBox();
+    if (!box) throw new Error(`${name} isn't there`);
+    return box;
+  };
+  const answers = [await boxOf("Reached"), await boxOf("Voicemail"), await boxOf("No answer")];
+  const task = await boxOf("Task");
+  const width = page.viewportSize()?.width ?? 0;
+  for (const { x, y, height, width: wide } of answers) {
+    expect(y).toBe(answers[0]?.y);
+    expect(y).toBeGreaterThanOrEqual(task.y + task.height);
+    expect(x + wide).toBeLessThanOrEqual(width);
+    if (isMobile) expect(height).toBeGreaterThanOrEqual(44);
+  }
+  await expect(page.getByRole("log").getByText("Call me about the Sorento.").last()).toBeInViewport();
+  await page.getByRole("button", { name: "Voicemail", exact: true }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByText(/^Tried: voicemail, \d+:\d\d [AP]M$/)).toBeVisible();
+});
+
 /** A finger that goes along a row by so many pixels. */
 async function swipe(page: Page, row: Locator, [x, y]: readonly [number, number], { from = 200 } = {}) {
   const box = await row.boundingBox();

@@ -91,6 +91,7 @@ export function MoveLeadDialog({ opened, onClose, lead, stage_id }: MoveProps) {
       )}
       {kind === "lost" && (
         <>
+          <Text>{texts.lostText(shortNameOf(lead))}</Text>
           <NativeSelect label={texts.outcome} data={outcomes} {...getInputProps("outcome")} />
           <Textarea
             label={texts.lostReason}

@@ -3,6 +3,7 @@ import { lazyNamed } from "#core/web/loading/lazyNamed.ts";
 
 export { DueBadge } from "./Cells.tsx";
 export { LeadsOfCustomer } from "./CustomerLeads.tsx";
+export { dayWord } from "./leadWords.ts";
 export { MovesOn } from "./MovesOn.tsx";
 
 export { moveText } from "./texts.ts";

@@ -98,6 +98,7 @@ export const leadTexts = {
     outcomes: { lost: "Lost", duplicate: "Duplicate", spam: "Spam" },
     wonTitle: (stage: string) => `Move to ${stage}?`,
     wonText: (name: string) => `This closes the lead of ${name} as sold.`,
+    lostText: (name: string) => `This closes the lead of ${name}.`,
     salePrice: "Sold for",
     moved: (stage: string) => `Moved to ${stage}`,
   },

@@ -20,7 +20,7 @@ import { type TimeFormats, useTime } from "#core/web/time/useTime.ts";
 import { type Appointment, appointments } from "#domains/appointments/contract.ts";
 import { QuickAppointmentDialog, useAppointmentDialogs } from "#domains/appointments/web/public.tsx";
 import { leads } from "#domains/leads/contract.ts";
-import { LeadDialog, MovesOn } from "#domains/leads/web/public.tsx";
+import { dayWord, LeadDialog, MovesOn } from "#domains/leads/web/public.tsx";
 import { outreach } from "#domains/outreach/contract.ts";
 import { answerSubject } from "#domains/outreach/rules.ts";
 import { CallOutcomes, callTexts, EmailDialog, emailTexts, useCallLogger } from "#domains/outreach/web/public.tsx";
@@ -40,14 +40,23 @@ interface Props {
 interface EntryFactsProps extends Props {
   /** The member has just called them. */
   wasCalled: boolean;
+  /** Runs when it is known how a call went. */
+  onLogged: () => void;
 }
 
 /** What an entry is about, with its own answers. */
-export function EntryFacts({ entry, leave, wasCalled }: EntryFactsProps) {
+export function EntryFacts({ entry, leave, wasCalled, onLogged }: EntryFactsProps) {
   const time = useTime();
+  const [isLogging, setLogging] = useState(false);
+  const isAsked = wasCalled || isLogging;
   const [dialog, setDialog] = useState<"appointment" | "task">();
   const { kind, words, customer_id, vehicle, source, owner, lead_id, is_opted_out, also, appointment, due_at } = entry;
   const close = () => setDialog(undefined);
+  const answered = () => {
+    setLogging(false);
+    onLogged();
+  };
+  const tried = triedText(entry, time);
   const head = {
     question: entry.emailed === null ? "" : words,
     lead: words,
@@ -60,7 +69,6 @@ export function EntryFacts({ entry, leave, wasCalled }: EntryFactsProps) {
     [texts.wants, vehicle],
     [texts.source, source],
     [texts.owner, kind === "lead" ? owner : ""],
-    [texts.tried, triedText(entry, time)],
   ].filter(([, value]) => value !== "");
   return (
     <div className={classes.facts}>
@@ -75,7 +83,7 @@ export function EntryFacts({ entry, leave, wasCalled }: EntryFactsProps) {
           {kind === "lead" || entry.emailed !== null ? `“${head}”` : head}
         </p>
       )}
-      {facts.length > 0 && (kind !== "question" || entry.tries > 0) && (
+      {facts.length > 0 && kind !== "question" && (
         <dl>
           {facts.map(([name, value]) => (
             <div key={name}>
@@ -85,6 +93,7 @@ export function EntryFacts({ entry, leave, wasCalled }: EntryFactsProps) {
           ))}
         </dl>
       )}
+      {tried !== "" && <p className={classes.also}>{tried}</p>}
       {also.length > 0 && (
         <p className={classes.also}>
           {texts.also}: {also.map((one) => nextTexts.kinds[one.kind]).join(", ")}
@@ -122,7 +131,19 @@ export function EntryFacts({ entry, leave, wasCalled }: EntryFactsProps) {
                 </Button>
               </Can>
             )}
-            <ContactAnswers entry={entry} customer_id={customer_id} leave={leave} wasCalled={wasCalled} />
+            <EmailAnswer entry={entry} customer_id={customer_id} leave={leave} />
+            {!isAsked && (
+              <Can use={outreach.logCall}>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  leftSection={<IconPhone size={16} aria-hidden />}
+                  onClick={() => setLogging(true)}
+                >
+                  {callTexts.log}
+                </Button>
+              </Can>
+            )}
             <Can use={tasks.add}>
               <Button
                 size="xs"
@@ -137,6 +158,9 @@ export function EntryFacts({ entry, leave, wasCalled }: EntryFactsProps) {
           </>
         )}
       </div>
+      {customer_id !== null && isAsked && (
+        <CallQuestion entry={entry} customer_id={customer_id} leave={leave} onLogged={answered} />
+      )}
       {customer_id !== null && (
         <>
           <QuickAppointmentDialog opened={dialog === "appointment"} onClose={close} customer_id={customer_id} />
@@ -147,82 +171,72 @@ export function EntryFacts({ entry, leave, wasCalled }: EntryFactsProps) {
   );
 }
 
-/** `Voicemail 10:22 AM, tried 2 times`. */
+/** `Tried twice: voicemail, 10:22 AM`. */
 function triedText({ tried, tries }: NextEntry, time: TimeFormats): string {
   if (!tried) return "";
-  const newest = `${callTexts.outcomes[tried.outcome]} ${time.dateTime(tried.at)}`;
-  return tries === 1 ? newest : texts.triedTimes(newest, tries);
+  const day = dayWord(tried.at, time.zone ?? "UTC", new Date());
+  return texts.tried(tries, callTexts.outcomes[tried.outcome], day, time.time(tried.at));
 }
 
-interface ContactProps extends EntryFactsProps {
+interface ContactProps extends Props {
   customer_id: number;
 }
 
-/** Emails the customer, or says how a call went. Who was reached, or got an email, no longer waits. */
-function ContactAnswers({ entry, customer_id, leave, wasCalled }: ContactProps) {
+const invalidates = [next.queue, nextCounts.mine];
+
+/** Entries that wait for an answer; one is given by an email, or by a call that reached them. */
+const awaitsAnswer = ({ kind }: NextEntry) => kind === "question" || kind === "lead" || kind === "call";
+
+/** Emails the customer, who then no longer waits. */
+function EmailAnswer({ entry, customer_id, leave }: ContactProps) {
   const [isWriting, setWriting] = useState(false);
-  const [isLogging, setLogging] = useState(false);
+  if (entry.email === "") return null;
+  const isUsual = entry.is_opted_out || entry.phone === "";
+  return (
+    <Can use={outreach.sendEmail}>
+      <Button
+        size="xs"
+        variant={entry.emailed !== null ? "filled" : isUsual ? "default" : "subtle"}
+        leftSection={<IconMail size={16} aria-hidden />}
+        onClick={() => setWriting(true)}
+      >
+        {entry.emailed === null ? texts.email : emailTexts.replyByEmail}
+      </Button>
+      <EmailDialog
+        opened={isWriting}
+        onClose={() => setWriting(false)}
+        customer={{ id: customer_id, name: nameOf(entry), email: entry.email }}
+        subject={entry.emailed === null ? undefined : answerSubject(entry.emailed)}
+        invalidates={invalidates}
+        onSent={() => awaitsAnswer(entry) && leave(entry)}
+      />
+    </Can>
+  );
+}
+
+/** Asks how a call went. Customers who were reached no longer wait. */
+function CallQuestion({ entry, customer_id, leave, onLogged }: ContactProps & { onLogged: () => void }) {
   const reached = useRef(false);
-  const invalidates = [next.queue, nextCounts.mine];
-  const isWaiting = entry.kind === "question" || entry.kind === "lead" || entry.kind === "call";
-  const answered = () => isWaiting && leave(entry);
   const logger = useCallLogger(customer_id, {
     invalidates,
     onSuccess: () => {
-      setLogging(false);
-      if (reached.current) answered();
+      onLogged();
+      if (reached.current && awaitsAnswer(entry)) leave(entry);
     },
   });
-  const isAsked = wasCalled || isLogging;
   return (
-    <>
-      {entry.email !== "" && (
-        <Can use={outreach.sendEmail}>
-          <Button
-            size="xs"
-            variant={
-              entry.emailed !== null ? "filled" : entry.is_opted_out || entry.phone === "" ? "default" : "subtle"
-            }
-            leftSection={<IconMail size={16} aria-hidden />}
-            onClick={() => setWriting(true)}
-          >
-            {entry.emailed === null ? texts.email : emailTexts.replyByEmail}
-          </Button>
-          <EmailDialog
-            opened={isWriting}
-            onClose={() => setWriting(false)}
-            customer={{ id: customer_id, name: nameOf(entry), email: entry.email }}
-            subject={entry.emailed === null ? undefined : answerSubject(entry.emailed)}
-            invalidates={invalidates}
-            onSent={answered}
-          />
-        </Can>
-      )}
-      <Can use={outreach.logCall}>
-        {!isAsked && (
-          <Button
-            size="xs"
-            variant="subtle"
-            leftSection={<IconPhone size={16} aria-hidden />}
-            onClick={() => setLogging(true)}
-          >
-            {callTexts.log}
-          </Button>
-        )}
-        {isAsked && (
-          <div className={classes.asked}>
-            <span>{callTexts.question}</span>
-            <CallOutcomes
-              disabled={logger.isLogging}
-              onChoose={(outcome) => {
-                reached.current = outcome === "reached";
-                logger.log(outcome);
-              }}
-            />
-          </div>
-        )}
-      </Can>
-    </>
+    <Can use={outreach.logCall}>
+      <div className={classes.asked}>
+        <span>{callTexts.question}</span>
+        <CallOutcomes
+          disabled={logger.isLogging}
+          onChoose={(outcome) => {
+            reached.current = outcome === "reached";
+            logger.log(outcome);
+          }}
+        />
+      </div>
+    </Can>
   );
 }
 

@@ -39,8 +39,13 @@ interface Props {
   actions: EntryActions;
 }
 
+interface PaneProps extends Props {
+  /** Whether the message field may take the focus by itself. */
+  takesFocus: () => boolean;
+}
+
 /** The open entry: who it is, what they need, and what answers it. */
-export function EntryPane({ queue, entry, actions }: Props) {
+export function EntryPane({ queue, entry, actions, takesFocus }: PaneProps) {
   const { chat_id } = entry;
   const { isWide, details } = useDetailsBeside(chat_id ?? undefined);
   const claim = useSend(leads.claim, { quiet: "success", invalidates: [next.queue] });
@@ -68,7 +73,13 @@ export function EntryPane({ queue, entry, actions }: Props) {
         onPlaced={() => setPlaced(keyOf(entry))}
       />
       {queue.isStale && <NoLongerWaiting queue={queue} entry={entry} />}
-      <EntryFacts key={keyOf(entry)} entry={entry} leave={queue.leave} wasCalled={placed === keyOf(entry)} />
+      <EntryFacts
+        key={keyOf(entry)}
+        entry={entry}
+        leave={queue.leave}
+        wasCalled={placed === keyOf(entry)}
+        onLogged={() => setPlaced("")}
+      />
     </>
   );
   if (chat_id !== null) {
@@ -80,6 +91,7 @@ export function EntryPane({ queue, entry, actions }: Props) {
       beforeSend,
       onSent,
       onEscape: leaveField,
+      takesFocus,
     };
     return <Conversation chatId={chat_id} embedded={embedded} isWide={isWide} details={details} />;
   }
@@ -87,7 +99,7 @@ export function EntryPane({ queue, entry, actions }: Props) {
     <section className={classes.pane} aria-label={nameOf(entry)}>
       {header}
       <div className={classes.space} />
-      <WithoutChat key={keyOf(entry)} entry={entry} sendLabel={sendLabel} beforeSend={beforeSend} onSent={onSent} />
+      <WithoutChat key={keyOf(entry)} {...{ entry, sendLabel, beforeSend, onSent, takesFocus }} />
       <KeyRow />
     </section>
   );
@@ -293,10 +305,11 @@ interface WithoutChatProps {
   sendLabel: string;
   beforeSend: () => Promise<boolean>;
   onSent: () => void;
+  takesFocus: () => boolean;
 }
 
 /** The first text to a customer without a conversation, or why there can be none. */
-function WithoutChat({ entry, sendLabel, beforeSend, onSent }: WithoutChatProps) {
+function WithoutChat({ entry, ...sending }: WithoutChatProps) {
   const { customer_id, is_opted_out } = entry;
   if (is_opted_out) return <Reason>{texts.optedOut}</Reason>;
   if (customer_id === null || entry.phone === "")
@@ -308,13 +321,7 @@ function WithoutChat({ entry, sendLabel, beforeSend, onSent }: WithoutChatProps)
     );
   return (
     <Can use={inbox.sendToCustomer}>
-      <FirstText
-        customer_id={customer_id}
-        name={shownName(entry)}
-        sendLabel={sendLabel}
-        beforeSend={beforeSend}
-        onSent={onSent}
-      />
+      <FirstText customer_id={customer_id} name={shownName(entry)} {...sending} />
     </Can>
   );
 }
@@ -328,15 +335,12 @@ const Reason = ({ children }: { children: ReactNode }) => (
 /** What was written to whom and not sent yet, while one looks at other entries. */
 const firstTexts = new Map<number, string>();
 
-interface FirstTextProps {
+interface FirstTextProps extends Omit<WithoutChatProps, "entry"> {
   customer_id: number;
   name: string;
-  sendLabel: string;
-  beforeSend: () => Promise<boolean>;
-  onSent: () => void;
 }
 
-function FirstText({ customer_id, name, sendLabel, beforeSend, onSent }: FirstTextProps) {
+function FirstText({ customer_id, name, sendLabel, beforeSend, onSent, takesFocus }: FirstTextProps) {
   const [message, setMessage] = useKeyedState(customer_id, firstTexts.get(customer_id) ?? "");
   const [client_id, setClientId] = useState(newId);
   const isPhone = useMedia(phone);
@@ -351,8 +355,8 @@ function FirstText({ customer_id, name, sendLabel, beforeSend, onSent }: FirstTe
     },
   });
   useEffect(() => {
-    if (!isPhone) field.current?.focus({ preventScroll: true });
-  }, [isPhone]);
+    if (!isPhone && takesFocus()) field.current?.focus({ preventScroll: true });
+  }, [isPhone, takesFocus]);
   const write = (text: string) => {
     firstTexts.set(customer_id, text);
     setMessage(text);

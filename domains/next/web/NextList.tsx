@@ -33,7 +33,7 @@ import { QuickAppointmentDialog } from "#domains/appointments/web/public.tsx";
 import { voice } from "#domains/inbox/calls/contract.ts";
 import { CallButton, useCalling } from "#domains/inbox/calls/web/public.tsx";
 import { snoozeOptions, useNextOpening } from "#domains/inbox/list/web/public.tsx";
-import { DueBadge } from "#domains/leads/web/public.tsx";
+import { DueBadge, dayWord } from "#domains/leads/web/public.tsx";
 import { type NextEntry, type NextKind, next, nextKinds } from "../contract.ts";
 import { keyOf } from "../rules.ts";
 import classes from "./NextList.module.css";
@@ -327,13 +327,17 @@ export function secondLine(entry: NextEntry): string {
   return [entry.is_opted_out && entryTexts.isOptedOut, ...parts].filter(Boolean).join(" · ");
 }
 
+/** How many come back, and when the first does. */
+export const snoozedText = (count: number, next_wake: string, time: TimeFormats): string =>
+  texts.snoozed(count, dayWord(next_wake, time.zone ?? "UTC", new Date()), time.time(next_wake));
+
 /** What was done today, and what comes back. */
 export function Progressed({ queue }: { queue: NextQueue }) {
   const time = useTime();
   const { data, show, queue: shown, member, snoozed, waiting } = queue;
   if (!data) return null;
   const later =
-    data.next_wake === null ? texts.snoozedCount(data.snoozed) : texts.snoozed(data.snoozed, time.time(data.next_wake));
+    data.next_wake === null ? texts.snoozedCount(data.snoozed) : snoozedText(data.snoozed, data.next_wake, time);
   const share = data.done_today === 0 ? 0 : (100 * data.done_today) / (data.done_today + waiting);
   return (
     <div className={classes.progress}>

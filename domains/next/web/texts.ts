@@ -1,5 +1,11 @@
 import type { NextKind, Queue } from "../contract.ts";
 
+/** A day's word with a time: `8:00 AM` for today, `Mon 8:00 AM`, `Dec 7, 8:00 AM`. */
+const dayAndTime = (day: string, time: string): string => {
+  if (day === "today") return time;
+  return day.includes(" ") ? `${day}, ${time}` : `${day} ${time}`;
+};
+
 /** The words of Next. */
 export const nextTexts = {
   title: "Next",
@@ -21,7 +27,8 @@ export const nextTexts = {
   queueMenu: (whose: string) => `Queue: ${whose}`,
   listLabel: "Who's next",
   doneToday: (count: number) => `${count} done today`,
-  snoozed: (count: number, at: string) => `${count} snoozed, next at ${at}`,
+  snoozed: (count: number, day: string, time: string) =>
+    `${count} snoozed, next ${day === "today" ? "at " : ""}${dayAndTime(day, time)}`,
   snoozedCount: (count: number) => `${count} snoozed`,
   showSnoozed: "Show snoozed",
   backToQueue: "Back to the queue",
@@ -76,8 +83,10 @@ export const entryTexts = {
   wants: "Wants",
   source: "Source",
   owner: "Owner",
-  tried: "Tried",
-  triedTimes: (newest: string, count: number) => `${newest}, ${count} tries`,
+  tried: (tries: number, outcome: string, day: string, time: string) => {
+    const times = tries === 1 ? "" : tries === 2 ? " twice" : ` ${tries} times`;
+    return `Tried${times}: ${outcome.toLowerCase()}, ${dayAndTime(day, time)}`;
+  },
   email: "Email",
   lead: "Lead",
   also: "Also waiting",

@@ -14,6 +14,7 @@ import { taskEvents, tasks } from "#domains/tasks/contract.ts";
 import { type NextEntry, next, nextEvents, type Queue, queues } from "../contract.ts";
 import { nextCounts } from "../counts/contract.ts";
 import { entryAfter, keyOf } from "../rules.ts";
+import { createUndoStack } from "./keys.ts";
 import { entryTexts } from "./texts.ts";
 
 const changes = [
@@ -143,59 +144,62 @@ export function useEntryActions({
 }: Pick<NextQueue, "leave" | "comeBack" | "go" | "refetch">) {
   const time = useTime();
   const invalidates = [next.queue, nextCounts.mine, tasks.table, tasks.counts];
-  const lastUndo = useRef<() => void>(undefined);
+  const [closed] = useState(createUndoStack);
   const undo = useSend(next.undo, { invalidates, quiet: "success" });
   const wake = useSend(next.wake, { invalidates, quiet: "success" });
   const done = useSend(next.done, { invalidates, quiet: "success" });
   const snooze = useSend(next.snooze, { invalidates, quiet: "success" });
-  const offerUndo = (text: string, takeBack: () => void) => {
-    lastUndo.current = takeBack;
-    toast.undo(text, takeBack);
-  };
   const again = async (entry: NextEntry, wasOpen: boolean) => {
     await refetch();
     comeBack(entry);
     if (wasOpen) go(entry);
   };
+  /** Closes an entry at once; `takeBack` waits until the server has closed it, and gets its answer. */
+  const close = async <A>(
+    entry: NextEntry,
+    send: () => Promise<A>,
+    text: (answer: A) => string | undefined,
+    takeBack: (answer: A) => Promise<unknown>,
+  ) => {
+    const wasOpen = leave(entry);
+    const sent = send();
+    const step = closed.add(() => settled(sent.then(takeBack).then(() => again(entry, wasOpen))));
+    try {
+      const said = text(await sent);
+      if (said === undefined) step.drop();
+      else toast.undo(said, step.run);
+    } catch {
+      // The failure is shown already.
+      step.drop();
+      comeBack(entry);
+    }
+  };
   return {
     done(entry: NextEntry) {
       const body = { kind: entry.kind, id: entry.id };
-      const wasOpen = leave(entry);
-      done.mutate(
-        { body },
-        {
-          onError: () => comeBack(entry),
-          onSuccess: ({ data: { done_id } }) => {
-            if (done_id === null) return;
-            offerUndo(`${entryTexts.isDone[entry.kind]}: ${shownName(entry)}`, () =>
-              undo.mutate({ body: { done_id } }, { onSuccess: () => void again(entry, wasOpen) }),
-            );
-          },
-        },
+      void close(
+        entry,
+        async () => (await done.mutateAsync({ body })).data.done_id,
+        (done_id) => (done_id === null ? undefined : `${entryTexts.isDone[entry.kind]}: ${shownName(entry)}`),
+        async (done_id) => done_id !== null && (await undo.mutateAsync({ body: { done_id } })),
       );
     },
     snooze(entry: NextEntry, until: Date) {
       const body = { kind: entry.kind, id: entry.id };
-      const wasOpen = leave(entry);
-      snooze.mutate(
-        { body: { ...body, until: until.toISOString() } },
-        {
-          onError: () => comeBack(entry),
-          onSuccess: () => {
-            offerUndo(entryTexts.snoozedUntil(time.dateTime(until.toISOString())), () =>
-              wake.mutate({ body }, { onSuccess: () => void again(entry, wasOpen) }),
-            );
-          },
-        },
+      void close(
+        entry,
+        () => snooze.mutateAsync({ body: { ...body, until: until.toISOString() } }),
+        () => entryTexts.snoozedUntil(time.dateTime(until)),
+        () => wake.mutateAsync({ body }),
       );
     },
     wake: (entry: NextEntry) => wake.mutate({ body: { kind: entry.kind, id: entry.id } }),
-    undo: () => {
-      lastUndo.current?.();
-      lastUndo.current = undefined;
-    },
+    undo: closed.undo,
   };
 }
+
+/** Waits for something whose failure is shown elsewhere. */
+const settled = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined);
 
 export type EntryActions = ReturnType<typeof useEntryActions>;
 

@@ -42,6 +42,8 @@ export interface Embedding {
   readonly onSent: () => void;
   /** Escape was pressed. */
   readonly onEscape: () => void;
+  /** Asked before the message field takes the focus by itself. */
+  readonly takesFocus?: () => boolean;
 }
 
 /** The middle pane: the open chat. Only what differs between chats has a key: remounting the rest costs as much as the messages. */
@@ -110,6 +112,7 @@ export function MessagePane({ chatId, address, details, embedded }: Props) {
         isSending={isSending}
         sendLabel={embedded?.sendLabel}
         beforeSend={embedded?.beforeSend}
+        takesFocus={embedded?.takesFocus}
         onSend={(message) => {
           void sender.send(chatId, message);
           embedded?.onSent();

@@ -176,7 +176,7 @@ interface RailProps {
   onOpen: () => void;
 }
 
-/** A closed stage: this month's count, until it opens. */
+/** A closed stage: this month's count, until it opens. It keeps its place and width under a lifted card. */
 export function StageRail({ stage, stages, column, isOver, onOpen }: RailProps) {
   const { setNodeRef } = useDroppable({ id: `stage ${stage.id}`, data: { stage } });
   const { count, value } = column;
@@ -194,9 +194,8 @@ export function StageRail({ stage, stages, column, isOver, onOpen }: RailProps) 
       <StageRing id={stage.id} kind={stage.kind} stages={stages} />
       <span>{countText(count)}</span>
       <span className={classes.railWords}>
-        <strong dir="auto">{stage.name}</strong> <span>{`${sum}${texts.thisMonth}`}</span>
+        <strong dir="auto">{stage.name}</strong> <span>{isOver ? nextOf(stage) : `${sum}${texts.thisMonth}`}</span>
       </span>
-      {isOver && <span className={classes.railDrop}>{nextOf(stage)}</span>}
     </button>
   );
 }

@@ -83,6 +83,9 @@ export function LeadsBoard({ body: { stage_id, ...filters }, order, onOpen, onCl
   });
   const current = columns.find(({ stage }) => stage.id === tab) ?? columns[0];
   const visible = isPhone ? columns.filter((one) => one === current) : columns;
+  const isRailed = ({ id, kind }: LeadStage) => kind !== "open" && !isPhone && !opened.includes(id);
+  // Scrolling would put another stage under the pointer.
+  const isOverRail = stages.some((stage) => stage.id === drag.over && isRailed(stage));
   const lifted = drag.lifted ?? keys.lifted?.lead;
   const over = drag.over ?? keys.lifted?.over;
 
@@ -113,7 +116,10 @@ export function LeadsBoard({ body: { stage_id, ...filters }, order, onOpen, onCl
   );
 
   return (
-    <DndContext {...drag.context} autoScroll={{ canScroll: (element) => element.hasAttribute("data-board") }}>
+    <DndContext
+      {...drag.context}
+      autoScroll={{ enabled: !isOverRail, canScroll: (element) => element.hasAttribute("data-board") }}
+    >
       {isPhone && current && (
         <StageTabs columns={columns} stages={stages} chosen={current.stage.id} onChoose={setTab} />
       )}
@@ -126,10 +132,9 @@ export function LeadsBoard({ body: { stage_id, ...filters }, order, onOpen, onCl
         onBlur={keys.putBack}
       >
         {visible.map(({ stage, column }) => {
-          const isRail = stage.kind !== "open" && !isPhone && !opened.includes(stage.id);
           const toggle = () =>
             setOpened((now) => (now.includes(stage.id) ? now.filter((id) => id !== stage.id) : [...now, stage.id]));
-          if (isRail)
+          if (isRailed(stage))
             return (
               <StageRail
                 key={stage.id}

@@ -75,12 +75,16 @@ interface ComposerProps {
   sendLabel?: string | undefined;
   /** Asked before a text is sent; false: it stays a draft. */
   beforeSend?: (() => Promise<boolean>) | undefined;
+  /** Asked before the field takes the focus by itself, as soon as a text can be written. */
+  takesFocus?: (() => boolean) | undefined;
   onSend: (written: ComposedMessage) => void;
   /** The switch between text and note. */
   kinds?: ReactNode;
   /** Switches to a note for mentioning a colleague; undefined for those who can't write notes. */
   onMention?: (() => void) | undefined;
 }
+
+const always = () => true;
 
 /** Writes messages. The draft stays until it is sent, even when another chat is opened meanwhile. */
 function Composer({
@@ -90,6 +94,7 @@ function Composer({
   isSending,
   sendLabel,
   beforeSend,
+  takesFocus = always,
   onSend,
   kinds,
   onMention,
@@ -189,6 +194,7 @@ function Composer({
               key={chatId}
               field={field}
               isOpen={isOpen}
+              takesFocus={takesFocus}
               aria-describedby={
                 cannotSend ? `refused-${chatId}` : `counter-${chatId}${isNumberHeld ? ` held-${chatId}` : ""}`
               }
@@ -253,19 +259,20 @@ function KindSwitch({ kind, onChange }: { kind: DraftKind; onChange: (kind: Draf
 interface Props extends Omit<ComponentProps<"textarea">, "ref"> {
   field: RefObject<HTMLTextAreaElement | null>;
   isOpen: boolean;
+  takesFocus: () => boolean;
 }
 
 /** One chat's text field: each chat has its own, with its own undo history. */
-function MessageField({ field, isOpen, ...props }: Props) {
+function MessageField({ field, isOpen, takesFocus, ...props }: Props) {
   const isPhone = useMedia(phone);
 
   // On a phone the keyboard would cover half of the conversation.
   useEffect(() => {
     if (!isOpen || isPhone) return undefined;
     return afterFrame(() => {
-      if (!hasDialog()) field.current?.focus({ preventScroll: true });
+      if (!hasDialog() && takesFocus()) field.current?.focus({ preventScroll: true });
     });
-  }, [field, isOpen, isPhone]);
+  }, [field, isOpen, isPhone, takesFocus]);
 
   return (
     <textarea

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatInstant } from "#core/web/time/useTime.ts";
-import { openingName, snoozeTimes } from "./snoozeTimes.ts";
+import { openingName, snoozeLabel, snoozeTimes } from "./snoozeTimes.ts";
 
 const zone = "America/Los_Angeles";
 const timesAt = (now: string) =>
@@ -50,6 +50,11 @@ describe("the next open day", () => {
     const tomorrow = snoozeTimes(now, zone, opens_at).find((one) => one.name === "Tomorrow");
     expect(tomorrow?.at).toEqual(new Date(opens_at));
     expect(openingName(new Date(opens_at), now, time)).toBe(name);
+  });
+
+  test("is listed like the other times, a comma before the time", () => {
+    const labels = snoozeTimes(now, zone, "2026-11-19T16:30:00Z").map((one) => snoozeLabel(one, now, time));
+    expect(labels).toEqual(["Later today, 1:15 PM", "Tomorrow, 8:30 AM", "Next week, Mon 8:00 AM"]);
   });
 
   test("is offered once when it is next Monday", () => {

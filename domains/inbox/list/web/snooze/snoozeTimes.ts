@@ -48,6 +48,16 @@ export function openingName(at: Date, now: Date, time: Pick<TimeFormats, "time" 
   return `${name}, ${time.time(at)}`;
 }
 
+/** A suggested time in a menu: `Later today, 1:15 PM`, `Tomorrow, 8:30 AM`, `Next week, Mon 8:00 AM`. */
+export function snoozeLabel(
+  { name, at }: SnoozeTime,
+  now: Date,
+  time: Pick<TimeFormats, "time" | "day" | "zone">,
+): string {
+  if (name === "Tomorrow") return openingName(at, now, time);
+  return `${name}, ${name === "Next week" ? "Mon " : ""}${time.time(at)}`;
+}
+
 /** The suggested times as options of a menu. @param opens_at when the location opens next; undefined while it isn't known. */
 export function snoozeOptions(
   time: TimeFormats,
@@ -55,12 +65,9 @@ export function snoozeOptions(
   onChoose: (until: Date) => void,
 ): MenuOption[] {
   const now = new Date();
-  return snoozeTimes(now, time.zone, opens_at).map(({ name, at }) => ({
-    name,
-    label:
-      name === "Tomorrow"
-        ? openingName(at, now, time)
-        : `${name} · ${name === "Next week" ? "Mon " : ""}${time.time(at)}`,
-    onClick: () => onChoose(at),
+  return snoozeTimes(now, time.zone, opens_at).map((one) => ({
+    name: one.name,
+    label: snoozeLabel(one, now, time),
+    onClick: () => onChoose(one.at),
   }));
 }
