@@ -22,7 +22,7 @@ export function NextKeys({ queue, actions, focus }: Props) {
   const [isListed, setListed] = useState(false);
   const current = useRef({ queue, actions });
   current.current = { queue, actions };
-  useLeads(queue, focus);
+  useFollowing(queue, focus);
   const typedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     const reader = createKeyReader();
@@ -35,7 +35,7 @@ export function NextKeys({ queue, actions, focus }: Props) {
         typedAt.current = isEscape ? Number.NEGATIVE_INFINITY : event.timeStamp;
       const isTyped = handlesKeys(event.target) || isAhead;
       if (isEscape || !isTyped) focus.onKey();
-      else if (event.key === "Enter") focus.onLead();
+      else if (event.key === "Enter") focus.onFollow();
       if (isTyped) return reader.onTyped(event);
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
       if (hasModifier || event.defaultPrevented || event.repeat) return;
@@ -89,11 +89,11 @@ export function NextKeys({ queue, actions, focus }: Props) {
   );
 }
 
-/** Hears of clicks, and of the entries that they lead to. */
-function useLeads({ open }: NextQueue, focus: FieldFocus): void {
+/** Tells `focus` which entries are opened by a click. */
+function useFollowing({ open }: NextQueue, focus: FieldFocus): void {
   useEffect(() => {
     // Shortcuts click, too, but aren't trusted.
-    const onClick = (event: MouseEvent) => event.isTrusted && focus.onLead();
+    const onClick = (event: MouseEvent) => event.isTrusted && focus.onFollow();
     document.addEventListener("click", onClick, { capture: true });
     return () => document.removeEventListener("click", onClick, { capture: true });
   }, [focus]);

@@ -53,7 +53,7 @@ describe("the field's focus", () => {
     focus.onKey();
     focus.onEntry();
     expect(focus.takesFocus()).toBe(false);
-    focus.onLead();
+    focus.onFollow();
     expect(focus.takesFocus()).toBe(false);
     focus.onEntry();
     expect(focus.takesFocus()).toBe(true);
@@ -61,7 +61,7 @@ describe("the field's focus", () => {
 
   test("stays away when a key follows the click before the entry changes", () => {
     const focus = createFieldFocus();
-    focus.onLead();
+    focus.onFollow();
     focus.onKey();
     focus.onEntry();
     expect(focus.takesFocus()).toBe(false);

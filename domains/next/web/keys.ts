@@ -50,7 +50,7 @@ export function createFieldFocus() {
       isLed = false;
     },
     /** A click, or Enter in a field: what may lead to another entry. */
-    onLead(): void {
+    onFollow(): void {
       isLed = true;
     },
     /** Another entry is open. */
