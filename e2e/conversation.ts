@@ -65,7 +65,7 @@ export const row = (page: Page, { name }: TestCustomer) => page.getByRole("link"
 /** Presses Tab, or Shift+Tab for what stands before the focus, until the element has focus. */
 export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
   await expect(target).toBeVisible();
-  for (let presses = 0; presses < 200; presses += 1) {
+  for (let presses = 0; presses < 500; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
   }
