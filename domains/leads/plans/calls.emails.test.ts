@@ -84,12 +84,12 @@ async function emailed(more: object = {}) {
   return { ...person, address: sentTo(person.email).at(-1)?.replyTo ?? "" };
 }
 
-interface Written {
+interface PlanReply {
   readonly from?: string;
   readonly headers?: readonly string[];
   readonly body?: string;
 }
-function mailTo(address: string, from: string, { headers, body, ...more }: Written = {}): string {
+function mailTo(address: string, from: string, { headers, body, ...more }: PlanReply = {}): string {
   count += 1;
   const head = [
     `From: ${more.from ?? `Renee ONeil <${from}>`}`,
