@@ -226,7 +226,10 @@ describe("a plan's email in the customer's history", () => {
   });
 
   test("pauses no plan as a member's email does", async () => {
-    const { enrollment } = await emailed();
+    const { customer_id, enrollment } = await planned();
+    minutes(1);
+    await settle();
+    expect(await rows(customer_id)).toMatchObject([{ state: "sent" }]);
     const { rows: stored } = await app.pool.query("select paused_by from lead_plan_enrollments where id = $1", [
       enrollment,
     ]);
