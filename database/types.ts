@@ -714,11 +714,12 @@ export interface CustomerEmails {
   email: string;
   id: Generated<number>;
   location_id: number;
+  plan_name: Generated<string>;
   reason: Generated<string>;
   sent_at: Timestamp | null;
   state: Generated<string>;
   subject: string;
-  user_id: number;
+  user_id: number | null;
   wait_ended_at: Timestamp | null;
   waited_since: Timestamp | null;
   words: string;

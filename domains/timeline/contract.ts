@@ -64,20 +64,22 @@ export const TimelineEntry = z.object({
       may_change: z.boolean(),
     }),
   ),
-  /** An invitation to an appointment that was emailed, or what a member wrote. */
+  /** An invitation to an appointment that was emailed, what a member wrote, or what a follow-up plan sent by itself. */
   email: z.nullable(
     z.object({
-      what: z.enum(["invitation", "written"]),
+      what: z.enum(["invitation", "written", "plan"]),
       to: z.string(),
       subject: z.string(),
-      /** Empty for an invitation. */
+      /** The plan's name; empty for others. */
+      plan: z.string(),
+      /** Empty for an invitation, and for a plan's email template. */
       words: z.string(),
       state: z.enum(emailStates),
       /** Why one wasn't sent, or came back. */
       reason: z.string(),
     }),
   ),
-  /** What came back to an email that a member wrote. */
+  /** What came back to an email that a member wrote or a plan sent. */
   reply: z.nullable(
     z.object({
       /** The address that it came from, which may be another's than the customer's. */

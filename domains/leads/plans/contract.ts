@@ -114,7 +114,9 @@ export const PlanSender = z.object({
   from_name: z.string(),
   /** Where emails come from; empty where none can be sent. */
   from_address: z.string(),
-  /** Where answers go; empty: customers can't answer. */
+  /** 1: replies come back to the customer's timeline, with a copy to `reply_to`, or to who signs the email without one. */
+  takes_replies: Flag,
+  /** Where replies go where they don't come back; empty: then customers can't reply. */
   reply_to: z.string(),
 });
 export type PlanSender = z.infer<typeof PlanSender>;

@@ -13,8 +13,8 @@ export const outreachFacts = facts({
   },
   replied: {
     fact: "outreach.replied",
-    about: "A customer replied to an email. `user_id` was told.",
-    data: z.object({ dealer_id: Id, location_id: Id, customer_id: Id, user_id: Id }),
+    about: "A customer replied to an email. `user_id` was told; null: no one.",
+    data: z.object({ dealer_id: Id, location_id: Id, customer_id: Id, user_id: z.nullable(Id) }),
   },
   withdrawn: {
     fact: "outreach.withdrawn",
@@ -51,7 +51,9 @@ export function announceAnswer({ announce }: Teller, { dealer_id, location_id, c
   announce(outreachFacts.answered, { dealer_id, location_id, customer_id });
 }
 
-export function announceReply({ announce }: Teller, reply: Omit<Contact, "at">): void {
+type AnsweredContact = Omit<Contact, "at" | "user_id"> & { readonly user_id: number | null };
+
+export function announceReply({ announce }: Teller, reply: AnsweredContact): void {
   const { dealer_id, location_id, customer_id, user_id } = reply;
   announce(outreachFacts.replied, { dealer_id, location_id, customer_id, user_id });
 }

@@ -49,6 +49,8 @@ export const outreachHandlers: Handlers<typeof outreach> = {
     const { dealer_id, location_id } = scope;
     const key = { dealer_id, location_id, id };
     const email = orNotFound(await lockEmail(db, key));
+    if (email.plan_name !== "")
+      throw new Failure("conflict", "A follow-up plan sent this email. Write a new one instead.");
     if (email.state === "waiting" || email.state === "sending" || email.state === "sent") return { id };
     if (email.state === "unknown")
       throw new Failure("conflict", "This email may have arrived. Write a new one to send it again.");
@@ -165,7 +167,7 @@ async function fillIn(
 }
 
 /** What a repeated press gets. Anybody else's client id is none of theirs. */
-function sameOnly<T extends { readonly customer_id: number; readonly user_id: number }>(
+function sameOnly<T extends { readonly customer_id: number; readonly user_id: number | null }>(
   { who }: StaffContext,
   stored: T,
   customer_id: number,

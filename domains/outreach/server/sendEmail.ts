@@ -14,9 +14,10 @@ import { announceAnswer, announceWithdrawal, publishContact } from "./facts.ts";
 import {
   changeEmail,
   dueEmails,
-  type LockedEmail,
+  isByMember,
   locationOfEmail,
   lockEmail,
+  type MemberEmail,
   type PersonalEmailKey,
 } from "./store.ts";
 import { endWait, noWait, resumeWait } from "./waits.ts";
@@ -51,7 +52,7 @@ export async function sendEmail(
 }
 
 interface BegunEmail {
-  readonly email: LockedEmail;
+  readonly email: MemberEmail;
   readonly reply_to: string;
   /** Why it can't leave after all. */
   readonly problem: string | undefined;
@@ -66,6 +67,7 @@ async function begin(unit: UnitOfWork, key: PersonalEmailKey): Promise<BegunEmai
     publishContact(unit, email);
     return undefined;
   }
+  if (!isByMember(email)) return undefined;
   const due_at = new Date(now().getTime() + leaseMs);
   await changeEmail(db, key, { state: "sending", due_at, attempts: email.attempts + 1 });
   const isHere = await customerById(db, key, email.customer_id);
@@ -83,7 +85,7 @@ async function settle(unit: UnitOfWork, key: PersonalEmailKey, outcome: Personal
   const { db, now } = unit;
   const email = await lockEmail(db, key);
   // Erased meanwhile, or reported as bounced before the answer was stored.
-  if (email?.state !== "sending" && email?.state !== "unknown") return;
+  if (!email || !isByMember(email) || (email.state !== "sending" && email.state !== "unknown")) return;
   const change = afterAnswer(outcome, email.attempts, now());
   publishContact(unit, email);
   if (change.state === "waiting") {
@@ -97,7 +99,7 @@ async function settle(unit: UnitOfWork, key: PersonalEmailKey, outcome: Personal
   announceAnswer(unit, contactOf(email));
 }
 
-const contactOf = ({ dealer_id, location_id, customer_id, user_id, created_at: at }: LockedEmail) => ({
+const contactOf = ({ dealer_id, location_id, customer_id, user_id, created_at: at }: MemberEmail) => ({
   dealer_id,
   location_id,
   customer_id,
@@ -122,7 +124,7 @@ export async function receiveEmailEvent(
     const reason = event.words.slice(0, 300);
     await changeEmail(unit.db, key, { state: "bounced", due_at: null, reason, ...noWait });
     publishContact(unit, email);
-    if (email.state !== "sent") return;
+    if (email.state !== "sent" || !isByMember(email)) return;
     await resumeWait(unit, key, { ...email, table: "customer_emails" });
     announceWithdrawal(unit, "email", contactOf(email));
   });

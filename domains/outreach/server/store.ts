@@ -4,8 +4,8 @@ import type { Db } from "#core/server/unitOfWork.ts";
 import type { CalledOutcome, EmailState } from "../contract.ts";
 import type { EndedWait } from "./waits.ts";
 
-/** Whether an email `e` is what a member said to a customer. */
-export const isSentEmailSql = sql<SqlBool>`e.state = 'sent'`;
+/** Whether an email `e` is what a member said to a customer. A plan's is not. */
+export const isSentEmailSql = sql<SqlBool>`e.state = 'sent' and e.plan_name = ''`;
 /** Whether a reply `r` is what a person wrote. */
 export const isWrittenReplySql = sql<SqlBool>`r.is_automatic = 0`;
 /** Whether a logged call `g` is one in which a member talked with a customer. */
@@ -23,7 +23,12 @@ export interface PersonalEmailKey extends LocationKey {
 
 interface NewEmail extends LocationKey {
   readonly customer_id: number;
-  readonly user_id: number;
+  /** Who wrote it; of a plan's, who signs it, if anyone. */
+  readonly user_id: number | null;
+  /** Empty: a member wrote it. */
+  readonly plan_name?: string;
+  readonly state?: EmailState;
+  readonly attempts?: number;
   readonly client_id: string;
   readonly email: string;
   readonly subject: string;
@@ -63,11 +68,17 @@ export async function lockEmail(db: Db, { dealer_id, location_id, id }: Personal
     .where("location_id", "=", location_id)
     .where("id", "=", id)
     .select(["dealer_id", "location_id", "id", "customer_id", "user_id", "email", "subject", "words", "created_at"])
-    .select(["due_at", "attempts", "chat_id", "waited_since", "wait_ended_at", stateSql])
+    .select(["plan_name", "due_at", "attempts", "chat_id", "waited_since", "wait_ended_at", stateSql])
     .forUpdate()
     .executeTakeFirst();
 }
 export type LockedEmail = NonNullable<Awaited<ReturnType<typeof lockEmail>>>;
+
+/** An email that a member wrote. */
+export type MemberEmail = LockedEmail & { readonly user_id: number };
+
+export const isByMember = (email: LockedEmail): email is MemberEmail =>
+  email.plan_name === "" && email.user_id !== null;
 
 interface EmailFields extends Partial<EndedWait> {
   readonly state: EmailState;
@@ -81,6 +92,11 @@ interface EmailFields extends Partial<EndedWait> {
 export async function changeEmail(db: Db, { dealer_id, id }: PersonalEmailKey, change: EmailFields): Promise<void> {
   const email = db.updateTable("customer_emails").set(change).where("dealer_id", "=", dealer_id);
   await email.where("id", "=", id).execute();
+}
+
+/** Removes an email that didn't leave. */
+export async function removeEmail(db: Db, { dealer_id, id }: PersonalEmailKey): Promise<void> {
+  await db.deleteFrom("customer_emails").where("dealer_id", "=", dealer_id).where("id", "=", id).execute();
 }
 
 /** Emails that are to leave, or whose answer didn't come, of all businesses. */

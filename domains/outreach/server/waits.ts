@@ -60,7 +60,7 @@ async function handOn(
   if (calls.numAffectedRows) return true;
   const emails = await sql`update customer_emails set ${ended} where dealer_id = ${dealer_id} and id = (
     select id from customer_emails where ${theirs} and ${but("customer_emails")} and state = 'sent'
-      and sent_at >= ${waited_since} order by sent_at, id limit 1)`.execute(db);
+      and plan_name = '' and sent_at >= ${waited_since} order by sent_at, id limit 1)`.execute(db);
   return Boolean(emails.numAffectedRows);
 }
 

@@ -12,6 +12,8 @@ export const emailTexts = {
   replied: (who: string) => `${who} replied`,
   from: (email: string) => `from ${email}`,
   automatic: "Automatic reply",
+  automaticEmail: "Automatic email",
+  plan: (name: string) => `Follow-up plan: ${name}`,
   reply: "Reply",
   replyByEmail: "Reply by email",
   quoted: "Show quoted text",

@@ -144,17 +144,22 @@ const readers: Readonly<Record<TimelineSource, ReadShown>> = {
     ({ dealer_id }, ids) => sql`select i.appointment_id as id, i.email as to, a.title as subject, i.state
       from meeting_invitations i join appointments a on a.dealer_id = i.dealer_id and a.id = i.appointment_id
       where i.dealer_id = ${dealer_id} and i.appointment_id = ${list(ids)}`,
-    ({ to, subject, state }) => ({ email: { what: "invitation", to, subject, words: "", state, reason: "" } }),
+    ({ to, subject, state }) => ({
+      email: { what: "invitation", plan: "", to, subject, words: "", state, reason: "" },
+    }),
   ),
 
   written: reader<Omit<EntryPart<"email">, "what"> & { id: number }>(
     (
       { dealer_id },
       ids,
-    ) => sql`select e.id, ${member("e", "user_id")} as by, e.user_id as by_id, e.email as to, e.subject, e.words, e.state,
-        e.reason
+    ) => sql`select e.id, case when e.plan_name = '' then ${member("e", "user_id")} else '' end as by,
+        case when e.plan_name = '' then e.user_id end as by_id, e.plan_name as plan, e.email as to, e.subject, e.words,
+        e.state, e.reason
       from customer_emails e where e.dealer_id = ${dealer_id} and e.id = ${list(ids)}`,
-    ({ to, subject, words, state, reason }) => ({ email: { what: "written", to, subject, words, state, reason } }),
+    ({ plan, to, subject, words, state, reason }) => ({
+      email: { what: plan === "" ? "written" : "plan", plan, to, subject, words, state, reason },
+    }),
   ),
 
   replied: reader<Omit<EntryPart<"reply">, "is_automatic"> & { id: number; is_automatic: 0 | 1 }>(

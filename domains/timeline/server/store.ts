@@ -178,7 +178,7 @@ function rowsOf(subject: TimelineSubject, now: Date): Readonly<Record<TimelineSo
       at: sql`e.created_at`,
       id: sql`e.id`,
       where: sql`${here("e")} and e.customer_id = part.key`,
-      words: [sql`e.email`, sql`e.subject`, sql`e.words`],
+      words: [sql`e.email`, sql`e.subject`, sql`e.words`, sql`e.plan_name`],
     },
     replied: {
       parts: people,

@@ -31,15 +31,15 @@ const firstLines = (words: string) =>
     .slice(0, 2)
     .join("\n");
 
-/** What a member wrote by email, and what became of it. */
+/** What a member wrote by email or a plan sent, and what became of it. */
 export function EmailLine({ entry, email }: EmailProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const retry = useSend(outreach.retryEmail, { invalidates: refreshes });
-  const mayRetry = useCan(outreach.retryEmail);
-  const { subject, words, state, to, reason } = email;
+  const mayRetry = useCan(outreach.retryEmail) && email.what === "written";
+  const { what, plan, subject, words, state, to, reason } = email;
   const isLong = words.length > shownLength || words.split("\n").length > 3;
   const isFolded = isLong && !isUnfolded;
-  const head = emailTexts.emailed(whoDid(entry));
+  const head = what === "plan" ? emailTexts.automaticEmail : emailTexts.emailed(whoDid(entry));
   const isBad = state === "failed" || state === "bounced";
   const shown = isFolded ? `${firstLines(words).slice(0, shownLength).trimEnd()}…` : words;
   return (
@@ -54,6 +54,11 @@ export function EmailLine({ entry, email }: EmailProps) {
               <strong>{head}</strong> “{subject}”
             </span>
             <span className={classes.quiet}>{texts.emailStates.sent(to)}</span>
+            {plan !== "" && (
+              <span className={classes.quiet} dir="auto">
+                {emailTexts.plan(plan)}
+              </span>
+            )}
             {state !== "sent" && (
               <StatusBadge tone={isBad ? "red" : "amber"} icon={isBad ? IconAlertCircle : IconClock}>
                 {emailTexts.states[state]}
@@ -70,9 +75,11 @@ export function EmailLine({ entry, email }: EmailProps) {
               </Button>
             )}
             {reason !== "" && <span className={classes.quiet}>{reason}</span>}
-            <p className={classes.words} data-block dir="auto">
-              {shown}
-            </p>
+            {shown !== "" && (
+              <p className={classes.words} data-block dir="auto">
+                {shown}
+              </p>
+            )}
             {isLong && (
               <Button
                 size="compact-xs"

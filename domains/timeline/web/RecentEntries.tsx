@@ -50,6 +50,7 @@ function wordsOf(entry: TimelineEntry): string {
   if (call) return callText(entry, texts.theCustomer).join("");
   if (reply) return `${emailTexts.replied(texts.theCustomer)}: ${reply.subject}`;
   if (email?.what === "written") return `${emailTexts.emailed(whoDid(entry))}: ${email.subject}`;
+  if (email?.what === "plan") return `${emailTexts.automaticEmail}: ${email.subject}`;
   if (email) return `${texts.invitationEmailed}: ${email.subject}`;
   if (task) return task.words;
   if (appointment) return `${appointment.title} · ${typeNames[appointment.type]}`;

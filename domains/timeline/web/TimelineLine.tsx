@@ -63,7 +63,7 @@ export function TimelineLine(props: Props) {
   if (entry.kind === "text") return <Exchange {...props} />;
   if (entry.note) return <NoteLine {...props} note={entry.note} />;
   if (entry.task) return <TaskLine {...props} task={entry.task} />;
-  if (entry.email?.what === "written") return <EmailLine entry={entry} email={entry.email} />;
+  if (entry.email && entry.email.what !== "invitation") return <EmailLine entry={entry} email={entry.email} />;
   if (entry.reply) return <ReplyLine entry={entry} reply={entry.reply} customer={props.customer} />;
   if (entry.logged) return <LoggedLine entry={entry} logged={entry.logged} />;
   if (entry.lead) return <LeadLine {...props} lead={entry.lead} />;

@@ -76,6 +76,17 @@ export async function valuesOf(
   return { first_name, owner, vehicle, company_name, company_phone, location_name, custom };
 }
 
+/** Who signs a step: the member it names, while they are at the location, else the lead's owner. */
+export async function signerOf(
+  { db }: UnitOfWork,
+  location: LocationKey,
+  { owner_id }: PlanLead,
+  sender_id: number | null,
+): Promise<number | null> {
+  const isHere = sender_id !== null && (await memberById(db, location, sender_id)) !== undefined;
+  return isHere ? sender_id : owner_id;
+}
+
 /** Acts on what happened to a lead since. @returns whether its plan goes on now. */
 export async function applyVerdict(
   unit: UnitOfWork,

@@ -146,6 +146,7 @@ export const leadPlanHandlers: Handlers<typeof leadPlans> = {
       segment_price: price > 0 ? price : null,
       from_name: mails?.from_name ?? "",
       from_address: ports.email.address,
+      takes_replies: ports.email.inboundDomain ? 1 : 0,
       reply_to: mails?.reply_to ?? "",
     };
   },

@@ -16,12 +16,13 @@ import { chatWith, lockChat } from "#domains/inbox/server/public.ts";
 import { filesByIds } from "#domains/library/server/public.ts";
 import { type MailContent, type MailFooter, typedMail, withFooter } from "#domains/marketing/sender/rules.ts";
 import { type MarketingEmailOutcome, sendMarketingEmail } from "#domains/marketing/sender/server/public.ts";
+import { insertPlanEmail, settlePlanEmail } from "#domains/outreach/server/public.ts";
 import { assertRoomFor, QuotaReached } from "#domains/quotas/server/public.ts";
 import { addTask } from "#domains/tasks/server/public.ts";
 import { composeMail } from "#domains/templates/email/server/public.ts";
 import type { PlanStep, PlanWait } from "../fields.ts";
 import { filledWords } from "../rules.ts";
-import { advance, applyVerdict, endEnrollment, valuesOf } from "./enrollments.ts";
+import { advance, applyVerdict, endEnrollment, signerOf, valuesOf } from "./enrollments.ts";
 import { decideStep, type StepDecision } from "./gate.ts";
 import { runPlansJob } from "./startPlans.ts";
 import { findMail, stepsOf } from "./stepStore.ts";
@@ -103,6 +104,8 @@ interface LeavingEmail {
   readonly message: string;
   /** The email template that it shows in place of `message`. */
   readonly mail?: PlanMailing;
+  /** Its place in the customer's history; undefined for a lead without a customer. */
+  readonly email_id: number | undefined;
 }
 
 /**
@@ -264,17 +267,26 @@ async function makeTask(unit: UnitOfWork, { enrollment, lead }: Due, step: PlanS
 }
 
 /** Commits an email as being sent, so that it leaves once, or nobody knows. */
-async function leave(unit: UnitOfWork, { enrollment, lead }: Due, step: PlanStep): Promise<LeavingEmail> {
+async function leave(unit: UnitOfWork, due: Due, step: PlanStep): Promise<LeavingEmail> {
+  const { plan, enrollment, lead } = due;
   const copy = step.mail_id === null ? undefined : await findMail(unit.db, enrollment, step.mail_id);
   const words = `${step.subject} ${step.words} ${copy?.html ?? ""}`;
   const values = await valuesOf(unit, enrollment, lead, words, step.sender_id);
   const at = new Date(unit.now().getTime() + leaseMs);
   await insertSend(unit.db, enrollment, step.id, { state: "sending", at });
   await changeEnrollment(unit.db, enrollment, { next_at: at, waits_for: "" });
-  const email = { step, to: lead.email, subject: filledWords(step.subject, values) };
-  if (!copy) return { ...email, message: filledWords(step.words, values) };
+  const { dealer_id, location_id } = enrollment;
+  const { email: to, customer_id } = lead;
+  const subject = filledWords(step.subject, values);
+  const message = copy ? "" : filledWords(step.words, values);
+  const stored = { dealer_id, location_id, plan_name: plan.name, to, subject, words: message };
+  const signer_id = await signerOf(unit, enrollment, lead, step.sender_id);
+  const email_id =
+    customer_id === null ? undefined : await insertPlanEmail(unit, { ...stored, customer_id, signer_id });
+  const email = { step, to, subject, message, email_id };
+  if (!copy) return email;
   const person = valuesFor(lead, await companyValues(unit.db, enrollment));
-  return { ...email, message: "", mail: { html: copy.html, values: { ...person, custom: values.custom ?? {} } } };
+  return { ...email, mail: { html: copy.html, values: { ...person, custom: values.custom ?? {} } } };
 }
 
 /** An email template on its way to one person. */
@@ -295,13 +307,16 @@ function composeMailing({ html, values }: PlanMailing, subject: string, footer: 
 
 async function sendEmail(server: StepServer, key: EnrollmentKey, email: LeavingEmail): Promise<void> {
   const { dealer_id, location_id } = key;
-  const { step, to, subject, message, mail } = email;
+  const { step, to, subject, message, mail, email_id } = email;
   const said = mail
     ? { compose: (footer: MailFooter) => composeMailing(mail, subject, footer) }
     : { content: typedMail(subject, message) };
-  const outcome = await outcomeOf(() => sendMarketingEmail(server, { dealer_id, location_id, to, ...said }));
+  const sent = await withinQuota(() => sendMarketingEmail(server, { dealer_id, location_id, to, email_id, ...said }));
+  const outcome = outcomeOf(sent);
   await server.within.business({ dealer_id }, "a plan's email", async (unit) => {
     const { db, now } = unit;
+    // First, as a reply locks the email before anything else.
+    if (email_id !== undefined) await settlePlanEmail(unit, { dealer_id, location_id, id: email_id }, sent);
     const found = await findEnrollment(db, key);
     if (found) await shareLead(db, key, found.lead_id);
     const plan = found && (await lockPlan(db, key, found.plan_id, "share"));
@@ -331,20 +346,24 @@ type EmailOutcome =
       readonly result: { readonly state: "sent" | "failed" | "skipped" | "unknown"; readonly reason: string };
     };
 
-async function outcomeOf(send: () => Promise<MarketingEmailOutcome>): Promise<EmailOutcome> {
+/** What sending answered; undefined: the day's limit is reached. */
+async function withinQuota<T>(send: () => Promise<T>): Promise<T | undefined> {
   try {
-    const sent = await send();
-    if (sent.kind === "unready") return { kind: "later", reason: "no_address" };
-    if (sent.kind === "busy") return { kind: "later", reason: "busy" };
-    if (sent.kind === "skipped") return { kind: "result", result: { state: "skipped", reason: sent.reason } };
-    if (sent.kind === "refused")
-      return { kind: "result", result: { state: "failed", reason: sent.words.slice(0, 300) } };
-    const state = sent.kind === "lost" ? "unknown" : "sent";
-    return { kind: "result", result: { state, reason: state === "sent" ? "" : "no_answer" } };
+    return await send();
   } catch (error) {
-    if (error instanceof QuotaReached) return { kind: "later", reason: "quota" };
+    if (error instanceof QuotaReached) return undefined;
     throw error;
   }
+}
+
+function outcomeOf(sent: MarketingEmailOutcome | undefined): EmailOutcome {
+  if (!sent) return { kind: "later", reason: "quota" };
+  if (sent.kind === "unready") return { kind: "later", reason: "no_address" };
+  if (sent.kind === "busy") return { kind: "later", reason: "busy" };
+  if (sent.kind === "skipped") return { kind: "result", result: { state: "skipped", reason: sent.reason } };
+  if (sent.kind === "refused") return { kind: "result", result: { state: "failed", reason: sent.words.slice(0, 300) } };
+  const state = sent.kind === "lost" ? "unknown" : "sent";
+  return { kind: "result", result: { state, reason: state === "sent" ? "" : "no_answer" } };
 }
 
 /** Does a step that a person asked for, if it is still the next one. */

@@ -381,7 +381,7 @@ const factColumns = sql`l.deleted_at is not null or (l.customer_id is not null a
       and k.customer_id in ${theirIds} and k.user_id is not null and k.answered_at > e.team_seen_at),
     (select max(mail.created_at) from customer_emails mail where mail.dealer_id = e.dealer_id
       and mail.location_id = e.location_id and mail.customer_id in ${theirIds} and mail.state = 'sent'
-      and mail.created_at > e.team_seen_at),
+      and mail.plan_name = '' and mail.created_at > e.team_seen_at),
     (select max(g.at) from logged_calls g where g.dealer_id = e.dealer_id and g.location_id = e.location_id
       and g.customer_id in ${theirIds} and ${isReachedCallSql} and g.at > e.team_seen_at)) as team_at`;
 

@@ -52,8 +52,9 @@ export function StepSender({ step: { sender_id }, set, error }: Props) {
 /** What a step leaves from, and what is added to it. */
 export function StepHint({ step: { kind } }: Pick<Props, "step">) {
   const sender = useSender();
-  const { number = null, from_name = "", from_address = "", reply_to = "" } = sender ?? {};
-  const mailFrom = from_address === "" ? "" : texts.fromAddress(from_name, reply_to);
+  const { number = null, from_name = "", from_address = "", reply_to = "", takes_replies = 0 } = sender ?? {};
+  const fromAddress = takes_replies === 1 ? texts.fromAnswered : texts.fromAddress;
+  const mailFrom = from_address === "" ? "" : fromAddress(from_name, reply_to);
   const from = kind === "text" ? number !== null && texts.fromNumber(formatPhone(number)) : mailFrom;
   return (
     <p className={classes.hint}>

@@ -122,6 +122,9 @@ export const planTexts = {
     fromNumber: (number: string) => `Leaves from ${number}.`,
     fromAddress: (name: string, replyTo: string) =>
       replyTo === "" ? `From ${name}.` : `From ${name}, replies go to ${replyTo}.`,
+    /** Where replies come back. */
+    fromAnswered: (name: string, copyTo: string) =>
+      `From ${name}. Replies show up in the customer's timeline, with a copy to ${copyTo === "" ? "the person who signs" : copyTo}.`,
     pictures: "Pictures",
     picture: "Picture",
     addPictures: "Add pictures",

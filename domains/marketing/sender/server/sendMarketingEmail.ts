@@ -19,6 +19,8 @@ export interface MarketingEmail {
   /** What it says, around which the usual frame stands; or the whole email, made from its footer. */
   readonly content?: MailContent;
   readonly compose?: (footer: MailFooter) => MailContent;
+  /** Of one that is stored: its replies come back to it where mails come in, and what is reported of it names it. */
+  readonly email_id?: number | undefined;
 }
 
 export type MarketingEmailOutcome =
@@ -69,15 +71,21 @@ export interface PersonalEmail {
   readonly reply_to: string;
 }
 
-/** Its reference: no campaign's, and told from those of plans by its short last id. */
+/** A stored email's reference: no campaign's, and told from one that isn't stored by its short last id. */
 const personalReference = (secret: string, dealer_id: number, address_id: number, email_id: number) =>
   mailReference(secret, dealer_id, address_id, 0, 0, email_id);
 
-/** Which email of a member a reference is about; undefined for any other mail's. */
+/** Which stored email a reference is about; undefined for any other mail's. */
 export function personalEmailOf(secret: string, reference: string) {
   const { dealer_id, ids: [, campaign_id, recipient_n, id] = [] } = readMailReference([secret], reference) ?? {};
   if (dealer_id === undefined || campaign_id !== 0 || recipient_n !== 0 || id === undefined) return undefined;
   return { dealer_id, id };
+}
+
+/** Where replies to a stored email come back to; undefined where no mails come in. */
+function replyAddress({ secret, ports }: Pick<Senders, "secret" | "ports">, dealer_id: number, email_id: number) {
+  const { inboundDomain } = ports.email;
+  return inboundDomain ? `${replyMailbox(secret, dealer_id, email_id)}@${inboundDomain}` : undefined;
 }
 
 /**
@@ -87,7 +95,6 @@ export function personalEmailOf(secret: string, reference: string) {
 export async function sendPersonalEmail(deps: Senders, email: PersonalEmail): Promise<MailResult> {
   const { within, ports, secret } = deps;
   const { dealer_id, location_id, email_id, to, content } = email;
-  const { inboundDomain } = ports.email;
   const leaveBy = deadlineIn(ports.clock);
   const prepared = await within.business({ dealer_id }, "a member's email", async ({ db, now }) => {
     const sender = await senderOf(db, dealer_id, location_id);
@@ -97,9 +104,7 @@ export async function sendPersonalEmail(deps: Senders, email: PersonalEmail): Pr
       ...content,
       to,
       fromName: sender?.from_name ?? "",
-      replyTo: inboundDomain
-        ? `${replyMailbox(secret, dealer_id, email_id)}@${inboundDomain}`
-        : sender?.reply_to || email.reply_to,
+      replyTo: replyAddress(deps, dealer_id, email_id) ?? (sender?.reply_to || email.reply_to),
       reference: personalReference(secret, dealer_id, address_id, email_id),
       tracksBounces: true,
     } as const;
@@ -108,9 +113,9 @@ export async function sendPersonalEmail(deps: Senders, email: PersonalEmail): Pr
 }
 
 async function prepare(
-  { secret, publicUrl }: Senders,
+  { secret, publicUrl, ports }: Senders,
   unit: UnitOfWork,
-  { dealer_id, location_id, to, content, compose }: MarketingEmail,
+  { dealer_id, location_id, to, content, compose, email_id }: MarketingEmail,
 ): Promise<OutgoingMail | Exclude<MarketingEmailOutcome, MailResult>> {
   const { db, now } = unit;
   const sender = await senderOf(db, dealer_id, location_id);
@@ -136,7 +141,9 @@ async function prepare(
   await takeFromQuota(unit, dealer_id, "mails");
   const address_id = (await addressIds(db, dealer_id, [address], now())).get(address) ?? 0;
   const url = unsubscribeUrl(publicUrl, secret, { dealer_id, address_id, campaign_id: null });
-  const { business_name, postal_address, from_name, reply_to } = sender;
+  const { business_name, postal_address, from_name } = sender;
+  const reply_to =
+    (email_id === undefined ? undefined : replyAddress({ secret, ports }, dealer_id, email_id)) ?? sender.reply_to;
   const legal = await legalAddresses(db, dealer_id, publicUrl);
   const footer = { business_name, postal_address, unsubscribeUrl: url, legal };
   const filled = compose?.(footer) ?? marketingMail(content ?? { subject: "", html: "", text: "" }, footer);
@@ -145,8 +152,8 @@ async function prepare(
     to,
     fromName: from_name,
     ...(reply_to && { replyTo: reply_to }),
-    // Of no campaign; the time tells its emails apart.
-    reference: mailReference(secret, dealer_id, address_id, 0, 0, now().getTime()),
+    // Of no campaign; the time tells those that aren't stored apart.
+    reference: personalReference(secret, dealer_id, address_id, email_id ?? now().getTime()),
     stream: "marketing",
     list: { unsubscribeUrl: url, id: `${dealer_id}.mail` },
   };

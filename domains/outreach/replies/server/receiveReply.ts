@@ -124,7 +124,7 @@ async function letWait(
   await markEmailed(unit, location, chat_id, at);
   const user_id = (await holderOf(db, location, chat_id)) ?? email.user_id;
   const news = { kind: "reply", title: `${customer.name} replied by email`, text: words || subject, chat_id } as const;
-  await notify(unit, { ...location, user_ids: [user_id] }, news);
+  await notify(unit, { ...location, user_ids: user_id === null ? [] : [user_id] }, news);
   announceReply(unit, { ...location, customer_id: customer.id, user_id });
 }
 
@@ -136,10 +136,10 @@ async function optOut(unit: UnitOfWork, { dealer_id, email }: LockedEmail, words
   await recordMailConsent(unit, { dealer_id, address_id, event: "unsubscribed", source: "mail", words });
 }
 
-/** Where a copy goes: where replies went before they came here. Empty for an address that comes back here. */
+/** Where a copy goes: to the location's address for replies, else to who wrote or signs. Empty for no one, and for an address that comes back here. */
 async function copyAddress({ db }: UnitOfWork, { dealer_id, location_id, user_id }: LockedEmail, domain: string) {
   const sender = await senderOf(db, dealer_id, location_id);
-  const address = sender?.reply_to || (await ownEmail(db, dealer_id, user_id));
+  const address = sender?.reply_to || (user_id === null ? "" : await ownEmail(db, dealer_id, user_id));
   return isEmail(address) && !address.toLowerCase().endsWith(`@${domain.toLowerCase()}`) ? address : "";
 }
 
