@@ -70,9 +70,9 @@ test("a plan is made from a starter, edited, started for a lead and edited with 
   await page.getByRole("link", { name }).click();
 
   // With somebody inside, perhaps with a lead that came in meanwhile, saving asks what happens to them.
-  if (isMobile) await page.getByRole("radio", { name: /^People/ }).check({ force: true });
+  if (isMobile) await page.getByRole("radio", { name: /^People/ }).press("Space");
   await expect(page.getByLabel("In this plan").getByText(person.last_name)).toBeVisible();
-  if (isMobile) await page.getByRole("radio", { name: /^Steps/ }).check({ force: true });
+  if (isMobile) await page.getByRole("radio", { name: /^Steps/ }).press("Space");
   await step(page, 4).click();
   await page.getByLabel("Message").fill("Would Saturday work, %first_name%?");
   await button(page, "Save…").click();
@@ -106,6 +106,6 @@ test("a plan is made from a starter, edited, started for a lead and edited with 
   await off.getByRole("button", { name: "Turn off" }).click();
   await expect(off).toBeHidden();
   await expect(page.getByRole("switch")).not.toBeChecked();
-  if (isMobile) await page.getByRole("radio", { name: /^People/ }).check({ force: true });
+  if (isMobile) await page.getByRole("radio", { name: /^People/ }).press("Space");
   await expect(page.getByText("No one is in this plan")).toBeVisible();
 });

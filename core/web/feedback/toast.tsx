@@ -34,9 +34,11 @@ function set(next: readonly Toast[]): void {
   openToasts.notify();
 }
 
+/** What is said again replaces what is still shown of it, unless either can be undone. */
 function show(kind: ToastKind, text: string, undo?: () => void): void {
   lastId += 1;
-  set([...toasts, { id: lastId, kind, text, ...(undo && { undo }) }]);
+  const others = toasts.filter((one) => undo || one.undo || one.kind !== kind || one.text !== text);
+  set([...others, { id: lastId, kind, text, ...(undo && { undo }) }]);
 }
 
 /** Shows a text at the top right for 3 seconds, longer while hovered or focused. */
