@@ -99,7 +99,14 @@ export function EntryPane({ queue, entry, actions, takesFocus }: PaneProps) {
     <section className={classes.pane} aria-label={nameOf(entry)}>
       {header}
       <div className={classes.space} />
-      <WithoutChat key={keyOf(entry)} {...{ entry, sendLabel, beforeSend, onSent, takesFocus }} />
+      <WithoutChat
+        key={keyOf(entry)}
+        entry={entry}
+        sendLabel={sendLabel}
+        beforeSend={beforeSend}
+        onSent={onSent}
+        takesFocus={takesFocus}
+      />
       <KeyRow />
     </section>
   );
