@@ -13,7 +13,7 @@ export const outreachFacts = facts({
   },
   replied: {
     fact: "outreach.replied",
-    about: "A customer replied to an email. `user_id` was told; null: no one.",
+    about: "A customer replied to an email. `user_id` is the member who was notified, or null.",
     data: z.object({ dealer_id: Id, location_id: Id, customer_id: Id, user_id: z.nullable(Id) }),
   },
   withdrawn: {

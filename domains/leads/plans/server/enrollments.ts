@@ -55,36 +55,41 @@ export async function endEnrollment(unit: UnitOfWork, enrollment: Enrollment, en
   publishEnrollment(unit, enrollment);
 }
 
-/** What a plan's variables stand for, as far as typed words may stand in a text. @param sender_id who signs for the owner. */
-export async function valuesOf(
-  unit: UnitOfWork,
-  location: LocationKey,
-  lead: PlanLead,
-  words: string,
-  sender_id: number | null = null,
-): Promise<PlanValues> {
-  const { values } = await answeringAt(unit, location, lead.first_name);
-  const { first_name, company_name, company_phone, location_name } = values;
-  // One who left signs nothing anymore.
-  const sender = sender_id === null ? undefined : await memberById(unit.db, location, sender_id);
-  const owner = sender?.first_name ?? lead.owner.split(" ")[0] ?? "";
-  const vehicle = typedVehicle(lead.vehicles);
-  const custom =
-    hasCustomVariables(words) && lead.customer_id !== null
-      ? await customVariablesOf(unit.db, location, lead.customer_id)
-      : {};
-  return { first_name, owner, vehicle, company_name, company_phone, location_name, custom };
+/** Who signs what a plan sends; without an id, the lead has no owner. */
+export interface Signer {
+  readonly id: number | null;
+  readonly first_name: string;
 }
+
+const ownerOf = ({ owner_id, owner }: PlanLead): Signer => ({ id: owner_id, first_name: owner.split(" ")[0] ?? "" });
 
 /** Who signs a step: the member it names, while they are at the location, else the lead's owner. */
 export async function signerOf(
   { db }: UnitOfWork,
   location: LocationKey,
-  { owner_id }: PlanLead,
+  lead: PlanLead,
   sender_id: number | null,
-): Promise<number | null> {
-  const isHere = sender_id !== null && (await memberById(db, location, sender_id)) !== undefined;
-  return isHere ? sender_id : owner_id;
+): Promise<Signer> {
+  const sender = sender_id === null ? undefined : await memberById(db, location, sender_id);
+  return sender ?? ownerOf(lead);
+}
+
+/** What a plan's variables stand for, as far as typed words may stand in a text. @param signer signs for the owner. */
+export async function valuesOf(
+  unit: UnitOfWork,
+  location: LocationKey,
+  lead: PlanLead,
+  words: string,
+  signer: Signer = ownerOf(lead),
+): Promise<PlanValues> {
+  const { values } = await answeringAt(unit, location, lead.first_name);
+  const { first_name, company_name, company_phone, location_name } = values;
+  const vehicle = typedVehicle(lead.vehicles);
+  const custom =
+    hasCustomVariables(words) && lead.customer_id !== null
+      ? await customVariablesOf(unit.db, location, lead.customer_id)
+      : {};
+  return { first_name, owner: signer.first_name, vehicle, company_name, company_phone, location_name, custom };
 }
 
 /** Acts on what happened to a lead since. @returns whether its plan goes on now. */

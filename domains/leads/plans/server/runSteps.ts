@@ -204,7 +204,8 @@ async function sendText(
   { chat_id, customer_id }: LockedChat,
 ): Promise<boolean> {
   const { dealer_id, location_id, id } = enrollment;
-  const values = await valuesOf(unit, enrollment, lead, step.words, step.sender_id);
+  const signer = await signerOf(unit, enrollment, lead, step.sender_id);
+  const values = await valuesOf(unit, enrollment, lead, step.words, signer);
   const message = withFooter(filledWords(step.words, values));
   const files = await copyPictures(server, unit, enrollment, step, chat_id);
   if (!files) return false;
@@ -271,7 +272,8 @@ async function leave(unit: UnitOfWork, due: Due, step: PlanStep): Promise<Leavin
   const { plan, enrollment, lead } = due;
   const copy = step.mail_id === null ? undefined : await findMail(unit.db, enrollment, step.mail_id);
   const words = `${step.subject} ${step.words} ${copy?.html ?? ""}`;
-  const values = await valuesOf(unit, enrollment, lead, words, step.sender_id);
+  const signer = await signerOf(unit, enrollment, lead, step.sender_id);
+  const values = await valuesOf(unit, enrollment, lead, words, signer);
   const at = new Date(unit.now().getTime() + leaseMs);
   await insertSend(unit.db, enrollment, step.id, { state: "sending", at });
   await changeEnrollment(unit.db, enrollment, { next_at: at, waits_for: "" });
@@ -280,9 +282,8 @@ async function leave(unit: UnitOfWork, due: Due, step: PlanStep): Promise<Leavin
   const subject = filledWords(step.subject, values);
   const message = copy ? "" : filledWords(step.words, values);
   const stored = { dealer_id, location_id, plan_name: plan.name, to, subject, words: message };
-  const signer_id = await signerOf(unit, enrollment, lead, step.sender_id);
   const email_id =
-    customer_id === null ? undefined : await insertPlanEmail(unit, { ...stored, customer_id, signer_id });
+    customer_id === null ? undefined : await insertPlanEmail(unit, { ...stored, customer_id, signer_id: signer.id });
   const email = { step, to, subject, message, email_id };
   if (!copy) return email;
   const person = valuesFor(lead, await companyValues(unit.db, enrollment));
