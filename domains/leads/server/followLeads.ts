@@ -256,7 +256,7 @@ const saidSql = (
 
 const saidElsewhereSql = (said: Readonly<Record<"emails" | "loggedCalls", SqlFragment>>) => sql`
   select e.dealer_id, e.location_id, e.customer_id, e.user_id, e.created_at as at from customer_emails e
-  where ${said.emails} and ${isSentEmailSql}
+  where ${said.emails} and ${isSentEmailSql("e")}
   union all
   select g.dealer_id, g.location_id, g.customer_id, g.user_id, g.at from logged_calls g
   where ${said.loggedCalls} and ${isReachedCallSql}`;

@@ -42,21 +42,21 @@ export function createKeyReader() {
  */
 export function createFieldFocus() {
   let isKept = false;
-  let isLed = false;
+  let isFollowed = false;
   return {
     /** A key was pressed outside of a field, or Escape anywhere. */
     onKey(): void {
       isKept = true;
-      isLed = false;
+      isFollowed = false;
     },
     /** A click, or Enter in a field: what may lead to another entry. */
     onFollow(): void {
-      isLed = true;
+      isFollowed = true;
     },
     /** Another entry is open. */
     onEntry(): void {
-      if (isLed) isKept = false;
-      isLed = false;
+      if (isFollowed) isKept = false;
+      isFollowed = false;
     },
     takesFocus: (): boolean => !isKept,
   };

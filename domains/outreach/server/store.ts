@@ -2,10 +2,17 @@ import { type SqlBool, sql } from "kysely";
 import type { LocationKey } from "#core/people.ts";
 import type { Db } from "#core/server/unitOfWork.ts";
 import type { CalledOutcome, EmailState } from "../contract.ts";
-import type { EndedWait } from "./waits.ts";
 
-/** Whether an email `e` is what a member said to a customer. A plan's is not. */
-export const isSentEmailSql = sql<SqlBool>`e.state = 'sent' and e.plan_name = ''`;
+/** The wait of a customer's conversation that an email or a call ended. */
+export interface EndedWait {
+  readonly chat_id: number | null;
+  readonly waited_since: Date | null;
+  readonly wait_ended_at: Date | null;
+}
+
+/** Whether an email is what a member said to a customer. A plan's is not. */
+export const isSentEmailSql = (email: string) =>
+  sql<SqlBool>`${sql.ref(`${email}.state`)} = 'sent' and ${sql.ref(`${email}.plan_name`)} = ''`;
 /** Whether a reply `r` is what a person wrote. */
 export const isWrittenReplySql = sql<SqlBool>`r.is_automatic = 0`;
 /** Whether a logged call `g` is one in which a member talked with a customer. */

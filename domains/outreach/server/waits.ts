@@ -3,13 +3,7 @@ import type { LocationKey } from "#core/people.ts";
 import type { Db, UnitOfWork } from "#core/server/unitOfWork.ts";
 import { markReplied, markWaiting } from "#domains/inbox/list/server/public.ts";
 import { lockChat } from "#domains/inbox/server/public.ts";
-
-/** The wait of a customer's conversation that an email or a call ended. */
-export interface EndedWait {
-  readonly chat_id: number | null;
-  readonly waited_since: Date | null;
-  readonly wait_ended_at: Date | null;
-}
+import { type EndedWait, isSentEmailSql } from "./store.ts";
 
 export const noWait: EndedWait = { chat_id: null, waited_since: null, wait_ended_at: null };
 
@@ -59,8 +53,8 @@ async function handOn(
       and at >= ${waited_since} order by at, id limit 1)`.execute(db);
   if (calls.numAffectedRows) return true;
   const emails = await sql`update customer_emails set ${ended} where dealer_id = ${dealer_id} and id = (
-    select id from customer_emails where ${theirs} and ${but("customer_emails")} and state = 'sent'
-      and plan_name = '' and sent_at >= ${waited_since} order by sent_at, id limit 1)`.execute(db);
+    select id from customer_emails where ${theirs} and ${but("customer_emails")} and ${isSentEmailSql("customer_emails")}
+      and sent_at >= ${waited_since} order by sent_at, id limit 1)`.execute(db);
   return Boolean(emails.numAffectedRows);
 }
 

@@ -6,7 +6,7 @@ import { optinStatusSql, survivorSql } from "#domains/customers/server/public.ts
 import type { LeadKind, LeadVehicle } from "#domains/leads/fields.ts";
 import { isSaidSql } from "#domains/leads/server/followLeads.ts";
 import { vehiclesSql } from "#domains/leads/server/store.ts";
-import { isReachedCallSql, isWrittenReplySql } from "#domains/outreach/server/public.ts";
+import { isReachedCallSql, isSentEmailSql, isWrittenReplySql } from "#domains/outreach/server/public.ts";
 import type { PlanEnding, PlanStart, PlanStep, PlanWait, TeamEffect } from "../fields.ts";
 import type { PlanAudience, PlanFacts, SendingWindow } from "../rules.ts";
 import { insertVersion, storedSteps } from "./stepStore.ts";
@@ -380,8 +380,8 @@ const factColumns = sql`l.deleted_at is not null or (l.customer_id is not null a
     (select max(k.answered_at) from calls k where k.dealer_id = e.dealer_id and k.location_id = e.location_id
       and k.customer_id in ${theirIds} and k.user_id is not null and k.answered_at > e.team_seen_at),
     (select max(mail.created_at) from customer_emails mail where mail.dealer_id = e.dealer_id
-      and mail.location_id = e.location_id and mail.customer_id in ${theirIds} and mail.state = 'sent'
-      and mail.plan_name = '' and mail.created_at > e.team_seen_at),
+      and mail.location_id = e.location_id and mail.customer_id in ${theirIds} and ${isSentEmailSql("mail")}
+      and mail.created_at > e.team_seen_at),
     (select max(g.at) from logged_calls g where g.dealer_id = e.dealer_id and g.location_id = e.location_id
       and g.customer_id in ${theirIds} and ${isReachedCallSql} and g.at > e.team_seen_at)) as team_at`;
 
